@@ -7,13 +7,13 @@ Trace *attention_command(const Run *run, Error *error)
     Readings readings;
     if (!model_read(run, &readings, error))
         return NULL;
-    const ComparedSentence *found = readings.compared;
     Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     matched_attention(scope, &attention);
-    if (found) {
-        follow_word(scope, &attention, found->place);
-        subject->word = found->labels[found->place];
+    if (readings.wanted.word) {
+        int place = readings.sentences->place;
+        follow_word(scope, &attention, place);
+        subject->word = readings.sentences->labels[place];
     }
     return trace_sentence_attention(run->graph, &attention, subject, self_attention_list);
 }

@@ -13,7 +13,7 @@ Trace *compare_command(const Run *run, Error *error)
                NULL;
     if (!model_read(run, &readings, error))
         return NULL;
-    const ComparedSentence *sentences = readings.compared;
+    const ComparedSentence *sentences = readings.sentences;
     const char *form = sentences->vectors.forms[sentences->place];
     ComparisonInput input = {.weights = &readings.weights,
                              .count = count,

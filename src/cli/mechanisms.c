@@ -9,7 +9,7 @@ Trace *mechanisms_command(const Run *run, Error *error)
     s->sentences = (Values){.items = run->settings->pair, .count = 2};
     if (!model_read(run, &readings, error))
         return NULL;
-    const ComparedSentence *pair = readings.compared;
+    const ComparedSentence *pair = readings.sentences;
     graph_use(run->graph, parameters_from_seed(run->arena, s->seed));
     run_mechanisms(scope_of(run->graph), &readings.weights, pair, s->seed, all);
     Trace *t = output_begin(run);

@@ -181,21 +181,23 @@ static bool fail_in_sentence(int index, Error *error)
 
 /* A sentence that was read: its vectors, its mask and what to say of it. */
 static bool look_up(const Run *run, const Weights *weights, int heads, ReadSentence *reading,
-                    Error *error)
+                    ComparedSentence *sentence, Error *error)
 {
     Arena *arena = run->arena;
     const ModelSettings *s = &run->settings->model;
     Words *words = &reading->words;
-    reading->settings = s->attention;
-    reading->settings.heads = heads;
-    reading->settings.positions = s->positions == POSITIONS_SINUSOIDAL;
+    SelfAttentionSettings settings = s->attention;
+    settings.heads = heads;
+    settings.positions = s->positions == POSITIONS_SINUSOIDAL;
     const char *mask = s->mask;
     Masking masking = mask_masking(arena, &mask);
     if (!words_look_up(arena, reading->text, &reading->tokens, weights, words, error) ||
-        !mask_load(arena, mask, words->tokens.count, &reading->settings.mask, error))
+        !mask_load(arena, mask, words->tokens.count, &settings.mask, error))
         return false;
-    if (reading->settings.mask.data)
-        reading->settings.variation.masking = masking;
+    if (settings.mask.data)
+        settings.variation.masking = masking;
+    const Tokens *tokens = &words->tokens;
+    *sentence = (ComparedSentence){words->vectors, tokens->labels, tokens->count, 0, settings};
     reading->subject = (Subject){.text = words->text,
                                  .mask = visible_text(arena, s->mask),
                                  .origin = {.weights = weights->origin,
@@ -237,6 +239,7 @@ bool model_read(const Run *run, Readings *readings, Error *error)
     Arena *arena = run->arena;
     int heads, count = larger(1, s->sentences.count);
     *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
+                           .sentences = arena_alloc(arena, (size_t)count, sizeof(ComparedSentence)),
                            .count = count};
     if ((s->word && !word_read(arena, s->word, &readings->wanted, error)) ||
         !read_sentences(arena, s, readings, error))
@@ -248,15 +251,15 @@ bool model_read(const Run *run, Readings *readings, Error *error)
         return false;
     run->graph->names->columns = s->convention;
     for (int i = 0; i < count; i++)
-        if (!look_up(run, &readings->weights, heads, &readings->items[i], error))
+        if (!look_up(run, &readings->weights, heads, &readings->items[i], &readings->sentences[i],
+                     error))
             return count > 1 && fail_in_sentence(i, error);
     return !s->word || word_find(run, readings, error);
 }
 
 SentenceAttention model_attend(Graph *g, const Readings *readings)
 {
-    const ReadSentence *first = &readings->items[0];
-    return sentence_attention(scope_of(g), &readings->weights, first->words.vectors,
-                              first->words.tokens.labels, first->words.tokens.count,
-                              first->settings);
+    const ComparedSentence *first = readings->sentences;
+    return sentence_attention(scope_of(g), &readings->weights, first->vectors, first->labels,
+                              first->n, first->settings);
 }

@@ -7,7 +7,7 @@ static Node *padding(const Run *run, const Readings *readings, int longest)
     Tokens pads = tokens_padded(run->arena, NULL, 0, longest);
     WordVectors vectors = word_vectors(run->arena, &readings->weights, pads.keys, longest);
     Node *words = sentence_embeddings(s, &readings->weights, vectors, pads.labels, longest);
-    Node *input = sentence_input(s, words, &readings->items->settings);
+    Node *input = sentence_input(s, words, &readings->sentences->settings);
     return with_symbol(s, input, "pad", 0);
 }
 
@@ -18,14 +18,13 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     int longest = 0, parts = 0, count = readings->count;
     Trace *t = trace_begin(g);
     for (int i = 0; i < count; i++) {
-        const ReadSentence *reading = &readings->items[i];
-        const char *const *labels = reading->words.tokens.labels;
-        int n = reading->words.tokens.count;
+        const ComparedSentence *c = &readings->sentences[i];
+        const TracedText *text = &readings->items[i].subject.text;
         Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
-        Node *words = sentence_embeddings(s, &readings->weights, reading->words.vectors, labels, n);
-        inputs[i] = sentence_input(s, words, &reading->settings);
-        longest = larger(longest, n);
-        add_text(t, traced_text(reading->subject.text.text, n, reading->subject.text.tokens));
+        Node *words = sentence_embeddings(s, &readings->weights, c->vectors, c->labels, c->n);
+        inputs[i] = sentence_input(s, words, &c->settings);
+        longest = larger(longest, c->n);
+        add_text(t, traced_text(text->text, c->n, text->tokens));
     }
     Node *pads = padding(run, readings, longest);
     for (int i = 0, n; i < count; i++) {

@@ -7,6 +7,6 @@ Trace *projections_command(const Run *run, Error *error)
         return NULL;
     const Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
-    measure_projections(scope_of(run->graph), &attention, readings.items[0].words.tokens.labels);
+    measure_projections(scope_of(run->graph), &attention, readings.sentences->labels);
     return trace_sentence_attention(run->graph, &attention, subject, projections_list);
 }

@@ -50,7 +50,6 @@ typedef struct ReadSentence {
     const char *text; /* as it was given, but for white space at its end */
     Tokens tokens;    /* of all of it; `words` are those that are kept */
     Words words;
-    SelfAttentionSettings settings;
     Subject subject;
 } ReadSentence;
 
@@ -65,8 +64,8 @@ typedef struct Readings {
     Weights weights;
     ReadSentence *items;
     int count;
-    WantedWord wanted;          /* of --word … */
-    ComparedSentence *compared; /* … and its place in each of them; or NULL */
+    WantedWord wanted;           /* of --word, or without a word … */
+    ComparedSentence *sentences; /* … and its place in each of them, as the model is given them */
 } Readings;
 
 /* The weights for these words. */

@@ -66,21 +66,17 @@ bool word_find(const Run *run, Readings *readings, Error *error)
 {
     const WantedWord *wanted = &readings->wanted;
     const char *word = visible_text(run->arena, wanted->word);
-    readings->compared =
-        arena_alloc(run->arena, (size_t)readings->count, sizeof *readings->compared);
     for (int i = 0; i < readings->count; i++) {
         const ReadSentence *read = &readings->items[i];
-        const Tokens *tokens = &read->words.tokens;
-        int place, count = find_word(run->arena, wanted, &read->words, &readings->weights, &place);
-        if (place < 0)
+        int *place = &readings->sentences[i].place;
+        int count = find_word(run->arena, wanted, &read->words, &readings->weights, place);
+        if (*place < 0)
             return fail_place(run, wanted, count, i, read->text, error);
         if (count > 1 && !wanted->occurrence)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "
                         "takes the second\n",
                         word, count, i + 1, word);
-        readings->compared[i] = (ComparedSentence){read->words.vectors, tokens->labels,
-                                                   tokens->count, place, read->settings};
     }
     return true;
 }
