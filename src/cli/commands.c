@@ -16,21 +16,6 @@ Lexicon command_names(Arena *arena)
     return names;
 }
 
-const ToldLine *command_lines(Arena *arena, const Command *command)
-{
-    ToldLine *lines = arena_alloc(arena, MOST_LINES + 1, sizeof *lines), *next = lines;
-    char *rest = strstr(arena_format(arena, "\n\n%s", commands_list),
-                        arena_format(arena, "\n\n%s\n", command->title));
-    CHECK(rest, "nothing is said of %s", command->title);
-    rest += strlen("\n\n");
-    for (const char *line; *(line = strsep(&rest, "\n"));) {
-        CHECK(next < lines + MOST_LINES, "%s has too many examples", command->title);
-        const char *what = strsep(&rest, "\n");
-        *next++ = (ToldLine){line, what + strspn(what, " ")};
-    }
-    return lines;
-}
-
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments)
 {
     Run run = {.arena = arena, .argc = argc, .argv = argv, .arguments = arguments};
@@ -96,7 +81,7 @@ static const char *example_instead(const Run *run, Arguments *arguments)
         return NULL;
     int argc, words;
     Error error;
-    char **argv = line_words(arena, command_lines(arena, c)[1].line, &argc);
+    char **argv = line_words(arena, c->examples->line, &argc);
     bool read = command_find(arena, argc, argv, &c, &words, &error) &&
                 options_parse(arena, argc - words, argv + words, arguments, &error);
     CHECK(read, "%s: %s", c->title, error.message);

@@ -1,7 +1,6 @@
-/* The commands. Each has a row in cli/command_table.list, with its lists of options
- * (cli/options.list), and a file of its own with the function that runs it; what the help says of
- * it stands in cli/commands.list. The first has no name: plain `attnviz --sentence …` is the main
- * job. */
+/* The commands. Each has a row in cli/command_table.list, with what the help says of it and its
+ * lists of options (cli/options.list), and a file of its own with the function that runs it. The
+ * first has no name: plain `attnviz --sentence …` is the main job. */
 #pragma once
 
 #include "cli/options.h"
@@ -20,10 +19,16 @@ typedef struct Run {
     Text *warnings;     /* gets a line for each */
 } Run;
 
-enum { MOST_LISTS = 10, MOST_LINES = 6 };
+/* A line to type, and what it shows. */
+typedef struct Example {
+    const char *line, *what;
+} Example;
+
+enum { MOST_LISTS = 10, MOST_EXAMPLES = 5 };
 
 typedef struct Command {
     const char *title;    /* "attnviz compare", "attnviz train attention" */
+    const char *summary;  /* a line about it */
     const char *usage;    /* "[--word WORD --sentence TEXT --sentence TEXT]"; NULL for none */
     const char *operands; /* what may follow without an option, "[WORD]..."; NULL: nothing may */
     /* The options that, as operands do, say what it is about: "word|sentence". Where none is given
@@ -33,6 +38,7 @@ typedef struct Command {
     const OptionList *options[MOST_LISTS + 1];
     bool repeats; /* behind its first operand stands the line of another command, which is run again
                      and again: it takes the options of that, too */
+    Example examples[MOST_EXAMPLES + 1]; /* one at least; the last has no line */
     Trace *(*run)(const Run *run, Error *error);
 } Command;
 
@@ -49,18 +55,7 @@ extern const Command *const command_table[];
 /* "compare", "train attention"; "" for the main job. */
 const char *command_name(const Command *command);
 
-/* What is said of each: its title with a line about it, then lines to type, each with what that
-   shows. */
-extern const char commands_list[];
-
-typedef struct ToldLine {
-    const char *line, *what;
-} ToldLine;
-
-/* Of these its paragraph: itself, then one example at least; the last has no line. */
-const ToldLine *command_lines(Arena *arena, const Command *command);
-
-/* The words of such a line, as a shell reads them; NULL where a shell could not. */
+/* The words of a line to type, as a shell reads them; NULL where a shell could not. */
 char **line_words(Arena *arena, const char *line, int *count);
 
 /* Of all that have one, in the order of the table. */

@@ -79,15 +79,14 @@ static const char *beginning(Arena *arena, const Command *command)
 
 static void set_command(Writer *w, const Command *c)
 {
-    const ToldLine *lines = command_lines(w->arena, c);
     w->command = c;
     set(w, "name", command_name(c));
     set(w, "title", c->title);
     set(w, "operands", c->operands);
     set(w, "usage", c->usage);
-    set(w, "summary", lines->what);
+    set(w, "summary", c->summary);
     set(w, "about", c->about);
-    set(w, "several", lines[2].line);
+    set(w, "several", c->examples[1].line);
     set(w, "beginning", beginning(w->arena, c));
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
 }
@@ -168,7 +167,7 @@ static void each_format(Writer *w, const char *part, int which)
 static void each_example(Writer *w, const char *part, int which)
 {
     (void)which;
-    for (const ToldLine *e = command_lines(w->arena, w->command) + 1; e->line; e++) {
+    for (const Example *e = w->command->examples; e->line; e++) {
         set(w, "example", e->line);
         set(w, "what", e->what);
         render(w, part, true);
