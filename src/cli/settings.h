@@ -147,7 +147,8 @@ typedef struct KnownModel {
     Model model;
 } KnownModel;
 
-/* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot". */
+/* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
+   NULL: none does. */
 const char *model_command(const ModelKind *kind);
 
 /* The model of this kind (a name of model/model.h), of the settings' weights, window, sizes and

@@ -28,16 +28,17 @@ void translating_origin(Trace *t, const KnownModel *known)
 
 /* ---- which model ---- */
 
+static const struct Shown {
+    const char *kind, *command;
+} showing[] = {
+#include "cli/shown_by.list"
+};
+
 const char *model_command(const ModelKind *kind)
 {
-    static const struct Shown {
-        const char *kind, *command;
-    } shown[] = {
-#include "cli/shown_by.list"
-        {NULL, NULL}};
-    const struct Shown *found = find_named(shown, -1, sizeof *shown, kind->name);
-    CHECK(found, "no command shows a model of the kind %s", kind->name);
-    return found->command;
+    const struct Shown *found =
+        find_named(showing, sizeof showing / sizeof *showing, sizeof *showing, kind->name);
+    return found ? found->command : NULL;
 }
 
 bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
@@ -79,11 +80,12 @@ static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
 static bool check_kind(const KnownModel *known, const ModelKind *asked, Error *error)
 {
     const ModelKind *found = known->model.kind;
+    const char *command = model_command(found);
     return found == asked ||
-           fail_usage(
-               error,
-               "--weights %s is a model of the kind %s, but %s is asked for; it goes with %s",
-               known->settings.weights, found->name, asked->name, model_command(found));
+           fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
+                      known->settings.weights, found->name, asked->name,
+                      command ? "it goes with " : "no command shows one of its kind",
+                      command ? command : "");
 }
 
 /* What was learned: built in, or in a file of the user's. */

@@ -108,9 +108,11 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
         if (!field || field_is_used(m->kind, field))
             put_text(arena, text);
     }
+    const char *command = model_command(m->kind);
     put(arena, "shown by",
-        arena_format(arena, "%s --weights %s", model_command(m->kind),
-                     shell_command(arena, 1, &file->path)));
+        command
+            ? arena_format(arena, "%s --weights %s", command, shell_command(arena, 1, &file->path))
+            : "no command");
 }
 
 /* Everything is read, and so everything is checked. */
