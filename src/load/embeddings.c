@@ -44,13 +44,12 @@ static void want(Reading *r, const char *const *keys, int count)
 {
     slot_of(r, UNKNOWN);
     for (int i = 0; i < count; i++) {
-        int form_count;
-        const char *const *forms = word_forms(r->arena, keys[i], &form_count);
+        Lexicon forms = word_forms(r->arena, keys[i]);
         Slot *slot = slot_of(r, keys[i]);
         r->missing += !slot->own;
         slot->own = true;
-        for (int j = 1; j < form_count; j++)
-            slot_of(r, forms[j]);
+        for (int j = 1; j < forms.count; j++)
+            slot_of(r, forms.words[j]);
     }
     r->wanted = r->keys.count;
 }

@@ -10,7 +10,8 @@ static int rank(const Weights *weights, Tensor vector, const int *own, int own_c
     Graph *g = graph_new(arena);
     Tensor all = cosines(g, constant(g, weights->embeddings, ""), constant(g, vector, ""))->value;
     bool *left_out = arena_alloc(arena, (size_t)all.rows, sizeof *left_out);
-    mark_unlisted_words(&weights->vocabulary, left_out);
+    for (int i = 0; i < all.rows; i++)
+        left_out[i] = !is_listed_word(weights->vocabulary.words[i]);
     for (int i = 0; i < own_count; i++)
         if (own[i] >= 0)
             left_out[own[i]] = true;

@@ -20,7 +20,7 @@
 
 /* The key and then its other forms, each once, in the order in which they are to be tried. What
    is longer than any word has none but itself. */
-const char *const *word_forms(Arena *arena, const char *key, int *count);
+Lexicon word_forms(Arena *arena, const char *key);
 
 /* The row of the first of these forms that these words have; −1 if they have none. *form is then
    the form found: the key itself, or a string in the arena. */
@@ -31,10 +31,8 @@ int vocabulary_row_of_form(Arena *arena, const Lexicon *words, const char *key, 
    these out. */
 bool is_function_word(const char *key);
 
-/* Whether a list of nearest words can have this one; and the rows that it cannot, of marks that
-   begin as false. */
+/* Whether a list of nearest words can have this one. */
 bool is_listed_word(const char *key);
-void mark_unlisted_words(const Lexicon *words, bool *marks);
 
 /* ==== weights ====
  *
