@@ -181,9 +181,8 @@ const Translated *translating_translate(Scope scope, const KnownModel *known,
 
 Node *translating_gradients(Scope s, const Translated *t)
 {
-    Node *const *weights = t->by_translator.steps.weights;
     return word_gradients(s, &t->task, t->by_transformer.scores,
-                          weights && *weights ? &t->by_translator : NULL);
+                          t->by_translator.alignment ? &t->by_translator : NULL);
 }
 
 /* ---- without attention ---- */

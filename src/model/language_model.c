@@ -39,7 +39,7 @@ static void *declare(Scope s, const Model *model)
 
 /* G sentences as read. */
 typedef struct Read {
-    Learned learned;
+    Learned *learned;
     int length;
     /* What is read before word t, from 0 [G,n], and in a cloze behind it, or NULL. */
     Node **before, **behind;
@@ -53,9 +53,8 @@ typedef struct Read {
 static Read read_sentences(Scope s, const Model *model, const SentencePairs *pairs,
                            const TranslationTask *task, bool is_learning)
 {
-    Read r = {.learned = *(const Learned *)model_in(s, model, is_learning),
-              .length = pairs->target_length};
-    Learned *l = &r.learned;
+    Learned *l = model_in(s, model, is_learning);
+    Read r = {.learned = l, .length = pairs->target_length};
     with_axes(s, l->words, label_axis("word", task->vocabulary, rows_of(l->words)), (Axis){0});
     bool cloze = kind_is_cloze(model->kind);
     const int *words =
@@ -111,7 +110,7 @@ static Node *seen_by(Scope s, const Read *r, int t)
                     beside(s.graph, keys.annotations, behind->annotations, rows));
         keys.projected = beside(s.graph, keys.projected, behind->projected, rows);
     }
-    Aligned a = align(s, &r->learned.aligner, &keys, query, t);
+    Aligned a = align(s, &r->learned->aligner, &keys, query, t);
     r->weights[t] = a.weights;
     return concat(s.graph, (Node *[]){query, a.context}, 2);
 }
@@ -123,8 +122,8 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *pa
     Node **seen = arena_alloc(g->arena, (size_t)r.length, sizeof *seen);
     for (int t = 0; t < r.length; t++)
         seen[t] = seen_by(s, &r, t);
-    Node *products = matmul(g, stack(g, seen, r.length), r.learned.W_o);
-    return (Predictions){.scores = add_row(g, products, r.learned.b_o), .words = pairs->target};
+    Node *products = matmul(g, stack(g, seen, r.length), r.learned->W_o);
+    return (Predictions){.scores = add_row(g, products, r.learned->b_o), .words = pairs->target};
 }
 
 Node *language_read(Scope s, const Model *model, const TranslationTask *task)
@@ -136,9 +135,9 @@ Node *language_read(Scope s, const Model *model, const TranslationTask *task)
     Node **probabilities = arena_alloc(g->arena, (size_t)r.length, sizeof(Node *));
     for (int t = 0; t < r.length; t++) {
         Scope step = step_scope(s, task->target_labels, t);
-        Node *products = matmul(g, seen_by(step, &r, t), r.learned.W_o);
+        Node *products = matmul(g, seen_by(step, &r, t), r.learned->W_o);
         Node *scores =
-            named(step, "scores", "Scores of the next word", add_row(g, products, r.learned.b_o));
+            named(step, "scores", "Scores of the next word", add_row(g, products, r.learned->b_o));
         probabilities[t] = softmax_rows(g, scores);
         name_probabilities(step, task, scores, probabilities[t]);
     }

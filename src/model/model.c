@@ -100,7 +100,7 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
     return m;
 }
 
-const void *model_in(Scope s, const Model *model, bool is_learning)
+void *model_in(Scope s, const Model *model, bool is_learning)
 {
     graph_use(s.graph, parameters_shared(s.graph->arena, model->parameters, is_learning));
     return model->kind->family->declare(s, model);

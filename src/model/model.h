@@ -168,7 +168,7 @@ Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint6
 
 /* Its parameters as nodes of the scope's graph, in the struct of its family. Graphs of several
    threads can use one model; nothing is copied but nodes. */
-const void *model_in(Scope s, const Model *model, bool is_learning);
+void *model_in(Scope s, const Model *model, bool is_learning);
 
 /* ---- the next word ---- */
 
@@ -275,10 +275,16 @@ typedef struct Decoding {
 
 typedef struct Translation {
     const Parameters *learned; /* with their nodes in this graph */
+    const struct LearnedTranslator *translator;
     Encoding encoding;
-    int length; /* of words, with the end if it came */
+    AlignmentKeys keys; /* without attention none */
+    Node *summary;      /* without attention the one context [G,m], else NULL */
+    Node *first_state;  /* s_0 [G,n] */
+    int length;         /* of words, with the end if it came */
     int *words;
     Decoding steps;
+    Node *alignment,
+        *taken; /* those of all steps [L,T], or NULL; where one sentence is translated */
 } Translation;
 
 /* Word by word. */

@@ -27,7 +27,7 @@ bool translator_has_layer(const void *design)
 }
 
 /* A translator in a graph. */
-typedef struct Learned {
+typedef struct LearnedTranslator {
     const TranslatorDesign *design;
     const TranslatorSizes *sizes;
     Node *source_words, *target_words;
@@ -77,16 +77,6 @@ static void *declare(Scope s, const Model *translator)
 
 /* ---- reading ---- */
 
-/* G sentences on their way from one language to the other. */
-typedef struct Work {
-    const Learned *learned;
-    Encoding encoding;
-    AlignmentKeys keys; /* without attention no keys */
-    Node *summary;      /* without attention the one context [G,m], else NULL */
-    Node *first_state;  /* s_0 [G,n] */
-    Decoding steps;
-} Work;
-
 /* A layer over what was read last, before any word is written. */
 static Node *first_state(Scope s, const Learned *l, Node *last)
 {
@@ -98,64 +88,65 @@ static Node *first_state(Scope s, const Learned *l, Node *last)
 }
 
 /* words[t·G + g]: word t of sentence g. The labels may be NULL. With room for so many steps. */
-static Work read_source(Scope s, const Learned *l, const int *words, int count, int sentences,
-                        const char *const *labels, int steps)
+static Translation read_source(Scope s, const Learned *l, const int *words, int count,
+                               int sentences, const char *const *labels, int steps)
 {
     const TranslatorDesign *design = l->design;
     Node **nodes = arena_alloc(s.graph->arena, (size_t)(5 * steps), sizeof(Node *));
-    Work w = {
-        .learned = l,
+    Translation t = {
+        .learned = s.graph->parameters,
+        .translator = l,
         .steps = {nodes, nodes + steps, nodes + 2 * steps, nodes + 3 * steps, nodes + 4 * steps}};
     Node *x = defined(s, "source", "Embeddings of the source words", "X",
                       gather(s.graph, l->source_words, words, count));
     with_axes(s, x, label_axis("source word", labels, count), (Axis){0});
-    w.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
+    t.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
     if (design->attends)
-        w.keys = alignment_keys(s, &l->aligner, w.encoding.annotations);
+        t.keys = alignment_keys(s, &l->aligner, t.encoding.annotations);
     /* the state that each direction ends in, [h→_T ; h←₁] */
-    Node *forward = w.encoding.forward[w.encoding.length - 1];
-    Node *last = design->both_ways ? w.encoding.backward[0] : forward;
+    Node *forward = t.encoding.forward[t.encoding.length - 1];
+    Node *last = design->both_ways ? t.encoding.backward[0] : forward;
     Node *ends = last == forward ? last : concat(s.graph, (Node *[]){forward, last}, 2);
     if (!design->attends)
-        w.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")), "vector",
+        t.summary = defined(with_row(s, single_axis(s.graph, "sentence", "all of it")), "vector",
                             "The one vector of the sentence", "c", ends);
-    w.first_state = l->W_s ? first_state(s, l, last) : ends;
-    with_symbol(s, w.first_state, "s_{0}", 0);
-    return w;
+    t.first_state = l->W_s ? first_state(s, l, last) : ends;
+    with_symbol(s, t.first_state, "s_{0}", 0);
+    return t;
 }
 
 /* ---- one step ---- */
 
 /* What word number `word` is told of the source. */
-static Node *context(Scope s, const Work *w, Node *query, int word)
+static Node *context(Scope s, Translation *t, Node *query, int word)
 {
-    if (w->summary)
-        return w->summary;
-    Aligned a = align(s, &w->learned->aligner, &w->keys, query, word);
-    w->steps.weights[word] = a.weights;
-    w->steps.taken[word] = a.taken;
+    if (t->summary)
+        return t->summary;
+    Aligned a = align(s, &t->translator->aligner, &t->keys, query, word);
+    t->steps.weights[word] = a.weights;
+    t->steps.taken[word] = a.taken;
     return a.context;
 }
 
 /* State and context of word number `word`; `input` is y_i−1 W + b. */
-static void decoder_step(Scope s, const Work *w, Node *input, int word)
+static void decoder_step(Scope s, Translation *t, Node *input, int word)
 {
-    const Learned *l = w->learned;
-    Node *previous = word ? w->steps.states[word - 1] : w->first_state, *c = NULL;
+    const Learned *l = t->translator;
+    Node *previous = word ? t->steps.states[word - 1] : t->first_state, *c = NULL;
     Scope before = s; /* the old state asks, called what it was when it was new */
     before.number--;
     if (l->C) {
-        if (!w->summary)
+        if (!t->summary)
             defined(before, "query", "Query", "s_{%d}", previous);
-        c = context(s, w, previous, word);
+        c = context(s, t, previous, word);
         named(s, "word-input", "What the word before adds", input);
         Node *added = named(s, "context-input", "What the context adds", matmul(s.graph, c, l->C));
         input = add(s.graph, input, added);
     }
     named(s, "input",
           l->C ? "What the word before and the context add" : "What the word before adds", input);
-    Node *state = w->steps.states[word] = cell_step(s, &l->decoder, input, previous);
-    w->steps.contexts[word] = c ? c : context(s, w, state, word);
+    Node *state = t->steps.states[word] = cell_step(s, &l->decoder, input, previous);
+    t->steps.contexts[word] = c ? c : context(s, t, state, word);
 }
 
 /* Scores of the next word, of as many states as there are rows. */
@@ -190,16 +181,17 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *p,
     int sentences = p->sentences, length = p->target_length, count = length * sentences;
     CHECK(!g->names, "%d sentences side by side have no names", sentences);
     const Learned *l = model_in(s, model, learns);
-    Work w = read_source(s, l, p->source, p->source_length * sentences, sentences, NULL, length);
+    Translation t =
+        read_source(s, l, p->source, p->source_length * sentences, sentences, NULL, length);
     const int *before = words_before(g->arena, p->target, length, sentences, model->end);
     Node *embeddings = gather(g, l->target_words, before, count);
     Node *inputs = cell_input(s, &l->decoder, embeddings, "word-product");
     for (int i = 0; i < length; i++)
-        decoder_step(s, &w, row_range(g, inputs, i * sentences, sentences), i);
-    Node *states = stack(g, w.steps.states, length), *contexts = stack(g, w.steps.contexts, length);
+        decoder_step(s, &t, row_range(g, inputs, i * sentences, sentences), i);
+    Node *states = stack(g, t.steps.states, length), *contexts = stack(g, t.steps.contexts, length);
     return (Predictions){.scores = scores_of(s, l, states, contexts, embeddings),
                          .words = p->target,
-                         .weights = learns ? NULL : all_steps(g, w.steps.weights, length)};
+                         .weights = learns ? NULL : all_steps(g, t.steps.weights, length)};
 }
 
 /* ---- translating one sentence ---- */
@@ -209,28 +201,29 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
     Graph *g = s.graph;
     int end = translator->end, before = end;
     CHECK(!g->names || task->target, "words are named that are not known yet");
-    Learned l = *(const Learned *)model_in(s, translator, false);
-    l.aligner.taking = task->taking;
-    l.aligner.seed = task->seed;
-    with_axes(s, l.source_words, label_axis("word", task->source_vocabulary, l.sizes->source_words),
+    Learned *l = model_in(s, translator, false);
+    l->aligner.taking = task->taking;
+    l->aligner.seed = task->seed;
+    with_axes(s, l->source_words,
+              label_axis("word", task->source_vocabulary, l->sizes->source_words), (Axis){0});
+    with_axes(s, l->target_words, label_axis("word", task->vocabulary, l->sizes->target_words),
               (Axis){0});
-    with_axes(s, l.target_words, label_axis("word", task->vocabulary, l.sizes->target_words),
-              (Axis){0});
-    Work w = read_source(s, &l, task->source, task->source_length, 1, task->source_labels,
-                         task->target_length);
-    Translation t = {.learned = g->parameters, .encoding = w.encoding, .steps = w.steps};
+    Translation t = read_source(s, l, task->source, task->source_length, 1, task->source_labels,
+                                task->target_length);
     t.words = arena_alloc(g->arena, (size_t)task->target_length, sizeof *t.words);
     for (bool ended = false; t.length < task->target_length && !ended; t.length++) {
         int i = t.length;
         Scope step = step_scope(s, task->target_labels, i);
-        Node *y = with_symbol(step, row_range(g, l.target_words, before, 1), "y_{%d}", i);
-        decoder_step(step, &w, cell_input(step, &l.decoder, y, "word-product"), i);
-        Node *scores = scores_of(step, &l, w.steps.states[i], w.steps.contexts[i], y);
-        Node *p = w.steps.probabilities[i] = softmax_rows(g, scores);
+        Node *y = with_symbol(step, row_range(g, l->target_words, before, 1), "y_{%d}", i);
+        decoder_step(step, &t, cell_input(step, &l->decoder, y, "word-product"), i);
+        Node *scores = scores_of(step, l, t.steps.states[i], t.steps.contexts[i], y);
+        Node *p = t.steps.probabilities[i] = softmax_rows(g, scores);
         name_probabilities(step, task, scores, p);
         t.words[i] = before = task->target ? task->target[i] : largest_in_row(p->value, 0);
         ended = !task->target && before == end;
     }
+    t.alignment = all_steps(g, t.steps.weights, t.length);
+    t.taken = all_steps(g, t.steps.taken, t.length);
     return t;
 }
 
@@ -239,12 +232,10 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task)
 {
     Translation t = translate(s, translator, task);
-    Node *weights = all_steps(s.graph, t.steps.weights, t.length);
-    if (weights)
-        defined(s, "alignment", "Alignment: what each output word looks at", "A", weights);
-    Node *taken = all_steps(s.graph, t.steps.taken, t.length);
-    if (taken)
-        named(s, "taken", "The one place that each output word takes", taken);
+    if (t.alignment)
+        defined(s, "alignment", "Alignment: what each output word looks at", "A", t.alignment);
+    if (t.taken)
+        named(s, "taken", "The one place that each output word takes", t.taken);
     return t;
 }
 
@@ -262,11 +253,9 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
                          const char *title)
 {
     Translation t = translate(s, translator, task);
-    Node *weights = all_steps(s.graph, t.steps.weights, t.length);
-    Node *taken = all_steps(s.graph, t.steps.taken, t.length);
-    if (taken)
-        named(s, "weights", "The weights beside what is taken", weights);
-    return defined(s, "alignment", title, "A_{%d}", taken ? taken : weights);
+    if (t.taken)
+        named(s, "weights", "The weights beside what is taken", t.alignment);
+    return defined(s, "alignment", title, "A_{%d}", t.taken ? t.taken : t.alignment);
 }
 
 Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *const *matrices)
