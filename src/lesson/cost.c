@@ -8,10 +8,7 @@ static const struct {
     const char *term, *what;
     int n, d; /* the powers */
 } growths[GROWTHS] = {
-    [GROWS_N2D] = {"n²d", "scores and weighted sums", 2, 1},
-    [GROWS_ND2] = {"nd²", "projections", 1, 2},
-    [GROWS_N2] = {"n²", "scaling, mask, softmax", 2, 0},
-    [GROWS_ND] = {"nd", "positions", 1, 1},
+#include "lesson/growths.list"
 };
 
 static Growth growth(const Trace *trace, const Step *step)

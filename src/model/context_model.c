@@ -37,10 +37,9 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *w
 {
     int d = cols_of(model->embeddings);
     AttentionShape shape = {.heads = model->heads, .mask = mask, .sentences = 1};
+    Node *E = multiply_by_root(g, gather(g, model->embeddings, words, n), d);
+    Node *X = add(g, E, gather(g, model->positions, places, n));
     ContextVectors v = {0};
-    v.embeddings = multiply_by_root(g, gather(g, model->embeddings, words, n), d);
-    v.positional = gather(g, model->positions, places, n);
-    Node *X = add(g, v.embeddings, v.positional);
     if (heads)
         v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
     else
@@ -66,10 +65,10 @@ Node *context_candidates(Graph *g, const ContextNodes *model)
 /* What a head passes on costs something, so that it is worth looking at the right word. */
 static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
 
-static const ModelField fields[] = {{.name = "words", .at = offsetof(ContextSizes, words)},
-                                    {.name = "d_model", .at = offsetof(ContextSizes, d_model)},
-                                    {.name = "heads", .at = offsetof(ContextSizes, heads)},
-                                    {0}};
+static const ModelField fields[] = {
+#include "model/context_fields.list"
+    {0},
+};
 
 static const ModelFamily family = {
     .fields = fields,

@@ -475,8 +475,6 @@ typedef struct ContextNodes {
 } ContextNodes;
 
 typedef struct ContextVectors {
-    Node *embeddings; /* √d·E[words] [n,d] */
-    Node *positional; /* PE [n,d] */
     MultiHeadAttention attention;
     Node *output; /* H [n,d] */
 } ContextVectors;

@@ -2,15 +2,12 @@
 
 /* ---- either side ---- */
 
-/* What a side's words and layers are found by and called; the symbols of its table, its words, and
-   what comes out of it. */
 static const struct {
     const char *words, *of_words, *axis, *E, *X;
     const char *stack, *of_stack, *layer, *of_layer, *output;
-} called[CODERS] = {{"source", ", source", "source word", "E", "X", "encoder", " of the encoder",
-                     "encoder-%d", " of encoder %d", "memory"},
-                    {"target", ", target", "word read", "E_{target}", "Y", "decoder",
-                     " of the decoder", "decoder-%d", " of decoder %d", "states"}};
+} called[CODERS] = {
+#include "model/transformer_sides.list"
+};
 
 static int layers_of(const TransformerSizes *z, Coder side)
 {
