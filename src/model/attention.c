@@ -115,11 +115,6 @@ static Node *of_head(Graph *g, Node *all, int head, int heads)
     return columns(g, all, head * d_k, d_k);
 }
 
-static Scope head_scope(Scope s, int head)
-{
-    return within(s, "head-%d", " of head %d", head + 1);
-}
-
 static Attended head_attention(Scope h, Node *Q, Node *K, Node *V, const AttentionShape *shape)
 {
     defined(h, "Q", "Queries", "Q", Q);
@@ -136,7 +131,7 @@ MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p
     int heads = shape->heads;
     MultiHeadAttention m = {.heads = arena_alloc(g->arena, (size_t)heads, sizeof(Attended))};
     for (int i = 0; i < heads; i++) {
-        Scope h = head_scope(s, i);
+        Scope h = within(s, "head-%d", " of head %d", i + 1);
         Node *W_Q = defined(h, "W_Q", "Query projection", "W_Q", of_head(g, p.W_Q, i, heads));
         Node *W_K = defined(h, "W_K", "Key projection", "W_K", of_head(g, p.W_K, i, heads));
         Node *W_V = defined(h, "W_V", "Value projection", "W_V", of_head(g, p.W_V, i, heads));
@@ -194,7 +189,8 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
     Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
     for (int i = 0; i < heads; i++) {
         Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, i, heads);
-        all[i] = head_attention(head_scope(s, i), q, k, of_head(g, V, i, heads), shape);
+        all[i] = head_attention(within(s, "head-%d", " of head %d", i + 1), q, k,
+                                of_head(g, V, i, heads), shape);
     }
     named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
     given_matrix(s, "W_O", "Output projection", "W_O", p->W_O);

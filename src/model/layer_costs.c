@@ -142,10 +142,9 @@ static void name_difference(Scope s, const LayerCosts *c, const double *counted)
         for (int i = 0; i < count; i++) {
             LayerSizes sizes = sizes_of(c, c->lengths[i]);
             double formula = layer_multiply_adds((LayerKind)kind, &sizes);
-            bool is_counted = sizes.n <= COUNTED_MOST;
-            tensor_row(uncounted, kind)[i] = is_counted ? 0 : (real)-INFINITY;
-            if (is_counted)
-                tensor_row(difference, kind)[i] = (real)(counted[kind * count + i] - formula);
+            tensor_row(difference, kind)[i] = (real)(counted[kind * count + i] - formula);
+            if (sizes.n > COUNTED_MOST)
+                mask_hide(uncounted, kind, i);
         }
     Node *node = constant(s.graph, difference,
                           LEAF_COMPUTED "what the graph counts less what the formula gives");

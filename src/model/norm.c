@@ -55,29 +55,26 @@ Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
 
 /* ---- beside batch normalisation ---- */
 
-static Node *layer_normalised(Scope s, const char *index, Node *x)
+typedef enum Norm { LAYER_NORM, BATCH_NORM, NORMS } Norm;
+
+static Scope norm_scope(Scope s, Norm norm)
 {
-    return defined(s, "output", "Normalised rows", norm_of(s, "LN", x),
-                   standardized(s, "token", index, x));
+    return norm == BATCH_NORM ? within(s, "batch", ", batch norm", 0)
+                              : within(s, "layer", ", layer norm", 0);
 }
 
-static Node *batch_normalised(Scope s, const char *index, Node *x)
+/* Formulas have the index at their moments. */
+static Node *normalised(Scope s, Norm norm, const char *index, Node *x)
 {
     Graph *g = s.graph;
+    if (norm == LAYER_NORM)
+        return defined(s, "output", "Normalised rows", norm_of(s, "LN", x),
+                       standardized(s, "token", index, x));
     Node *turned = named(s, "turned", "A row for each feature", transpose(g, x));
     Node *standard =
         named(s, "standard", "Each row standardized", standardized(s, "feature", index, turned));
     return defined(s, "output", "Normalised columns", norm_of(s, "BN", x), transpose(g, standard));
 }
-
-/* Formulas have the index at their moments. */
-static const struct {
-    const char *id, *of;
-    Node *(*normalise)(Scope s, const char *index, Node *x);
-} norms[] = {{"layer", ", layer norm", layer_normalised},
-             {"batch", ", batch norm", batch_normalised}};
-
-enum { NORMS = sizeof norms / sizeof *norms };
 
 /* The first sentence's rows, normalised among others, and less what they were; then `rows`. */
 static void join(Scope s, const char *symbol, Node *others, const char *change, Node **rows)
@@ -85,10 +82,10 @@ static void join(Scope s, const char *symbol, Node *others, const char *change, 
     defined(s, "all", "All sentences, one below the other", symbol, others);
     /* features are what the two norms tell apart */
     with_axes(s, others, (Axis){0}, number_axis(s.graph, "feature", 1, cols_of(others)));
-    for (int i = 0; i < NORMS; i++) {
-        Scope norm = within(s, norms[i].id, norms[i].of, 0);
-        Node *together = norms[i].normalise(within(norm, "all", " of all sentences", 0),
-                                            arena_format(s.graph->arena, "_%s", symbol), others);
+    for (Norm i = 0; i < NORMS; i++) {
+        Scope norm = norm_scope(s, i);
+        Node *together = normalised(within(norm, "all", " of all sentences", 0), i,
+                                    arena_format(s.graph->arena, "_%s", symbol), others);
         Node *joined = named(norm, "joined", "The first sentence among others",
                              row_range(s.graph, together, 0, rows_of(rows[i])));
         named(norm, "change", change, subtract(s.graph, joined, rows[i]));
@@ -100,8 +97,8 @@ void norms_compared(Scope s, Node *const *sentences, int count, Node *padded)
 {
     Node *rows[NORMS], *X = defined(s, "input", "Vectors of the first sentence", "X", sentences[0]);
     with_axes(s, X, (Axis){0}, number_axis(s.graph, "feature", 1, cols_of(X)));
-    for (int i = 0; i < NORMS; i++)
-        rows[i] = norms[i].normalise(within(s, norms[i].id, norms[i].of, 0), "", X);
+    for (Norm i = 0; i < NORMS; i++)
+        rows[i] = normalised(norm_scope(s, i), i, "", X);
     if (count > 1)
         join(s, "B", stack(s.graph, sentences, count), "What the others change", rows);
     if (padded)

@@ -59,8 +59,8 @@ static void rotation(Scope s, Node *PE, PositionSettings p)
 {
     Graph *g = s.graph;
     int count = smaller(p.d, BLOCK_FEATURES);
-    Node *R = defined(within(s, "rotation", "", 0), "whole", "The whole rotation", "R",
-                      rotations(g, p.shift, p.d, p.base));
+    Node *R =
+        defined(s, "rotation/whole", "The whole rotation", "R", rotations(g, p.shift, p.d, p.base));
     with_axes(s, R, wave_axis(g, p.d), wave_axis(g, p.d));
     named(s, "rotation",
           arena_format(g->arena, "The rotation by %d positions%s", p.shift,
@@ -71,8 +71,7 @@ static void rotation(Scope s, Node *PE, PositionSettings p)
     Node *rotated = named(s, "rotated", "Every position, rotated", matmul_transposed(g, PE, R));
     with_axes(s, rotated, (Axis){0}, features);
     int all = p.length + p.shift;
-    Node *longer =
-        encodings(within(s, "ahead", "", 0), "longer", "More positions", "PE'", all, p.d, p.base);
+    Node *longer = encodings(s, "ahead/longer", "More positions", "PE'", all, p.d, p.base);
     Node *ahead = defined(s, "ahead", arena_format(g->arena, "The positions %d places on", p.shift),
                           arena_format(g->arena, "PE(p + %d)", p.shift),
                           row_range(g, longer, p.shift, p.length));
