@@ -113,33 +113,24 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
 
 /* ---- the chain rule ---- */
 
-Node **state_jacobians(Scope s, Node *const *states, int length)
+Node *gradient_lengths(Scope s, Node *const *states, int length)
 {
     Graph *g = s.graph;
-    Node **products = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
+    Node **lengths = arena_alloc(g->arena, (size_t)length, sizeof(Node *)), *product = NULL;
     for (int d = 0; d < length; d++) {
         int t = length - d; /* of the step to place t, from 0 */
         Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
-        products[d] = d ? defined(place, "jacobian", "The Jacobian",
-                                  arena_format(g->arena, "∂h_{%d}/∂h_{%d}", t + 1, t),
-                                  jacobian(place, states[t], states[t - 1]))
-                        : identity(g, cols_of(states[0]));
-        if (d > 1)
-            products[d] = matmul(g, products[d - 1], products[d]);
+        Node *factor = d ? defined(place, "jacobian", "The Jacobian",
+                                   arena_format(g->arena, "∂h_{%d}/∂h_{%d}", t + 1, t),
+                                   jacobian(place, states[t], states[t - 1]))
+                         : identity(g, cols_of(states[0]));
+        product = d > 1 ? matmul(g, product, factor) : factor;
         s.number = d;
         defined(s, arena_format(g->arena, "jacobian-%d", d),
                 arena_format(g->arena, "The Jacobian over the distance %d", d), "∂h_T/∂h_{T−%d}",
-                products[d]);
+                product);
+        lengths[d] = with_symbol(s, transpose(g, row_lengths(g, product)), "g_{%d}", d);
     }
-    return products;
-}
-
-Node *gradient_lengths(Scope s, Node *const *jacobians, int length)
-{
-    Graph *g = s.graph;
-    Node **lengths = arena_alloc(g->arena, (size_t)length, sizeof(Node *));
-    for (int d = 0; d < length; d++)
-        lengths[d] = with_symbol(s, transpose(g, row_lengths(g, jacobians[d])), "g_{%d}", d);
     return defined(s, "gradients", "How long each unit's gradient is", "G",
                    stack(g, lengths, length));
 }
@@ -206,7 +197,7 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
     Node **read = read_places(s, &d->cell, d->x, 1, reading);
     Node *all = defined(s, "states", "The states", "H", stack(g, read, f->length));
     *states = read[f->length - 1];
-    Node *lengths = gradient_lengths(s, state_jacobians(s, read, f->length), f->length);
+    Node *lengths = gradient_lengths(s, read, f->length);
     Node *frobenius =
         named(s, "frobenius", "The whole Jacobian's length by distance", row_lengths(g, lengths));
     with_axes(s, all, axis_called(g, "place", f->length), axis_called(g, "unit", f->units));

@@ -123,12 +123,10 @@ typedef struct FlowSettings {
     Numbers gains; /* decimal */
 } FlowSettings;
 
-/* ∂h_T/∂h_{T−d} for each d from 0 to T − 1 [n,n], of the states of T places, each [1,n]: the
-   running product of the steps' Jacobians ∂h_t/∂h_{t−1} (of a plain cell diag(1 − h²) Uᵀ). */
-Node **state_jacobians(Scope s, Node *const *states, int length);
-
-/* The lengths of their rows: |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n]. */
-Node *gradient_lengths(Scope s, Node *const *jacobians, int length);
+/* |∂h_{T,i}/∂h_{T−d}| in row d, column i [T,n], of the states of T places, each [1,n]: the lengths
+   of the rows of ∂h_T/∂h_{T−d} [n,n], the running product of the steps' Jacobians ∂h_t/∂h_{t−1} (of
+   a plain cell diag(1 − h²) Uᵀ). */
+Node *gradient_lengths(Scope s, Node *const *states, int length);
 
 void gradient_flow(Scope s, const FlowSettings *settings);
 
@@ -424,8 +422,8 @@ typedef struct Retrieval {
    that, the value of the largest weight. */
 Node *retrieve(Scope s, const Retrieval *r);
 
-/* Of q [1,d] and K [m,d] q·k = |q||k| cos θ: the step "geometry" [m,4], of each key both lengths, the
-   cosine and the product, which have names within. */
+/* Of q [1,d] and K [m,d] q·k = |q||k| cos θ: the step "geometry" [m,4], of each key both lengths,
+   the cosine and the product, which have names within. */
 void dot_geometry(Scope s, Node *query, Node *keys);
 
 /* ==== score variance ====
