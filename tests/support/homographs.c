@@ -109,7 +109,8 @@ static const real *context_vector(const Scorer *s, const int *rows, int n, int a
 {
     Graph *g = graph_new(s->arena);
     ContextVectors v = words_in_context(g, s->model, rows, n, s->sight == SEES_BEFORE);
-    return tensor_row(subtract(g, v.output, v.positional)->value, at);
+    Node *PE = sinusoids(g, n, cols_of(v.output), POSITION_BASE);
+    return tensor_row(subtract(g, v.output, PE)->value, at);
 }
 
 static const real *bag_vector(const Scorer *s, const Tokens *tokens, const int *rows, int at)
