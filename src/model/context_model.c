@@ -37,9 +37,9 @@ ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *w
 {
     int d = cols_of(model->embeddings);
     AttentionShape shape = {.heads = model->heads, .mask = mask, .sentences = 1};
-    Node *E = multiply_by_root(g, gather(g, model->embeddings, words, n), d);
-    Node *X = add(g, E, gather(g, model->positions, places, n));
     ContextVectors v = {0};
+    v.embeddings = multiply_by_root(g, gather(g, model->embeddings, words, n), d);
+    Node *X = add(g, v.embeddings, gather(g, model->positions, places, n));
     if (heads)
         v.attention = multi_head_attention(scope_of(g), X, X, model->projections, &shape);
     else

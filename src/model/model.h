@@ -383,6 +383,7 @@ typedef enum Coder { ENCODER, DECODER, CODERS } Coder;
 typedef struct SideParameters {
     Node *E;             /* words' vectors [words,d] */
     NormParameters norm; /* the last one, of NORM_PRE */
+    int layer_count;
     LayerParameters *layers;
 } SideParameters;
 
@@ -475,6 +476,7 @@ typedef struct ContextNodes {
 } ContextNodes;
 
 typedef struct ContextVectors {
+    Node *embeddings; /* √d·E[words] [n,d] */
     MultiHeadAttention attention;
     Node *output; /* H [n,d] */
 } ContextVectors;

@@ -9,15 +9,11 @@ static const struct {
 #include "model/transformer_sides.list"
 };
 
-static int layers_of(const TransformerSizes *z, Coder side)
-{
-    return side == ENCODER ? z->encoder_layers : z->decoder_layers;
-}
-
 static void *declare(Scope s, const Model *transformer)
 {
     const TransformerSizes *z = transformer->sizes;
-    const int words[CODERS] = {z->source_words, z->target_words};
+    const int words[CODERS] = {z->source_words, z->target_words},
+              counts[CODERS] = {z->encoder_layers, z->decoder_layers};
     TransformerParameters *p = arena_alloc(s.graph->arena, 1, sizeof *p);
     *p = (TransformerParameters){z, transformer->end, s.graph->parameters, {{0}}};
     for (Coder i = ENCODER; i < CODERS; i++)
@@ -26,10 +22,11 @@ static void *declare(Scope s, const Model *transformer)
     for (Coder i = ENCODER; i < CODERS && z->norm == NORM_PRE; i++)
         p->sides[i].norm = norm_learned(within(s, called[i].stack, "", 0), z->d_model);
     for (Coder i = ENCODER; i < CODERS; i++) {
-        LayerParameters *layers = p->sides[i].layers =
-            arena_alloc(s.graph->arena, (size_t)layers_of(z, i), sizeof *layers);
-        for (int l = 0; l < layers_of(z, i); l++)
-            layers[l] = layer_learned(within(s, called[i].layer, "", l + 1), z, i == DECODER);
+        SideParameters *side = &p->sides[i];
+        side->layer_count = counts[i];
+        side->layers = arena_alloc(s.graph->arena, (size_t)counts[i], sizeof *side->layers);
+        for (int l = 0; l < counts[i]; l++)
+            side->layers[l] = layer_learned(within(s, called[i].layer, "", l + 1), z, i == DECODER);
     }
     return p;
 }
@@ -85,7 +82,7 @@ static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node 
     Node *hidden = padding_mask(words, side, source, read);
     if (!memory)
         mask = hidden;
-    for (int l = 0; l < layers_of(p->sizes, side); l++)
+    for (int l = 0; l < own->layer_count; l++)
         x = transformer_layer(within(s, called[side].layer, called[side].of_layer, l + 1),
                               &own->layers[l], read->sentences, x, mask, memory, hidden);
     Scope stack = within(s, called[side].stack, called[side].of_stack, 0);
