@@ -260,6 +260,7 @@ bool model_read(const Run *run, Readings *readings, Error *error)
 SentenceAttention model_attend(Graph *g, const Readings *readings)
 {
     const ComparedSentence *first = readings->sentences;
-    return sentence_attention(scope_of(g), &readings->weights, first->vectors, first->labels,
-                              first->n, first->settings);
+    Scope s = scope_of(g);
+    Node *X = sentence_embeddings(s, &readings->weights, first->vectors, first->labels, first->n);
+    return sentence_attention(s, &readings->weights, X, first->settings);
 }

@@ -88,8 +88,9 @@ void compare_word(Scope s, const ComparisonInput *input)
         const ComparedSentence *c = &input->sentences[i];
         CHECK(0 <= c->place && c->place < c->n, "place %d of %d", c->place, c->n);
         Node *vectors = parameter(g, c->vectors.table, weights->origin);
-        attended[i] = sentence_attention(sentence_scope(s, i), weights, c->vectors, c->labels, c->n,
-                                         c->settings);
+        Scope in = sentence_scope(s, i);
+        Node *X = sentence_embeddings(in, weights, c->vectors, c->labels, c->n);
+        attended[i] = sentence_attention(in, weights, X, c->settings);
         before[i] = gather(g, vectors, c->vectors.rows + c->place, 1);
     }
     defined(s, "static", arena_format(g->arena, "The static vector of %s", input->word), "x",

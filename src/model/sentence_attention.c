@@ -26,12 +26,12 @@ Node *sentence_input(Scope s, Node *X, const SelfAttentionSettings *settings)
     return defined(s, "input", "Input", "X", add(s.graph, X, PE));
 }
 
-SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
-                                          SelfAttentionSettings settings)
+SentenceAttention sentence_attention(Scope s, const Weights *weights, Node *X,
+                                     SelfAttentionSettings settings)
 {
     Graph *g = s.graph;
-    Axis tokens = rows_called(s, input);
-    SentenceAttention a = {.settings = settings, .input = input};
+    Axis tokens = rows_called(s, X);
+    SentenceAttention a = {.settings = settings, .input = sentence_input(s, X, &settings)};
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
@@ -73,12 +73,4 @@ Node *matched_attention(Scope s, const SentenceAttention *a)
     Node *scores = named(m, "scores", "Scaled scores", multiply_by(g, a->raw.scaled, c));
     AttentionShape shape = {1, a->settings.variation, a->mask, 1, false};
     return attention_weights(m, masked_scores(m, scores, &shape), cols_of(a->input), &shape);
-}
-
-SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
-                                     const char *const *labels, int n,
-                                     SelfAttentionSettings settings)
-{
-    Node *X = sentence_embeddings(s, weights, vectors, labels, n);
-    return sentence_attention_over(s, weights, sentence_input(s, X, &settings), settings);
 }

@@ -142,9 +142,9 @@ Node *sentence_embeddings(Scope s, const Weights *weights, WordVectors vectors,
 /* X + PE, or X itself without positions. */
 Node *sentence_input(Scope s, Node *X, const SelfAttentionSettings *settings);
 
-/* Attention over this input. */
-SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node *input,
-                                          SelfAttentionSettings settings);
+/* Attention over these embeddings, in their positions. */
+SentenceAttention sentence_attention(Scope s, const Weights *weights, Node *X,
+                                     SelfAttentionSettings settings);
 
 /* The control: XXᵀ/√d (over the temperature) times the number c that gives its scores the standard
    deviation of the heads' (on average), so that no head differs from it by scale. The weights;
@@ -152,11 +152,6 @@ SentenceAttention sentence_attention_over(Scope s, const Weights *weights, Node 
 
        matched/scores   matched/masked   matched/weights */
 Node *matched_attention(Scope s, const SentenceAttention *attention);
-
-/* All of it: words, input, attention. */
-SentenceAttention sentence_attention(Scope s, const Weights *weights, WordVectors vectors,
-                                     const char *const *labels, int n,
-                                     SelfAttentionSettings settings);
 
 /* What the weights' matrices are in a graph. */
 Projections projections_of(Graph *g, const Weights *weights);

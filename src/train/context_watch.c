@@ -38,8 +38,7 @@ static void take_snapshot(const void *data, Scope s, int step)
     if (step)
         named(s, "change", "How the embeddings changed",
               subtract(s.graph, X, name_find(s.graph, "step-0/embeddings")->node));
-    Node *input = sentence_input(s, X, &settings);
-    SentenceAttention a = sentence_attention_over(s, &weights, input, settings);
+    SentenceAttention a = sentence_attention(s, &weights, X, settings);
     named(s, "weights", "Mean attention weights of the heads", a.mean);
 }
 

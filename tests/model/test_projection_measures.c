@@ -23,8 +23,9 @@ static const Graph *measured_as(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K,
     parameter_find(w.parameters, "W_Q")->value = W_Q;
     parameter_find(w.parameters, "W_K")->value = W_K;
     Graph *g = named_graph(scene);
-    SentenceAttention a = sentence_attention(
-        scope_of(g), &w, word_vectors(scene->arena, &w, keys, x.rows), keys, x.rows, settings);
+    WordVectors vectors = word_vectors(scene->arena, &w, keys, x.rows);
+    Node *X = sentence_embeddings(scope_of(g), &w, vectors, keys, x.rows);
+    SentenceAttention a = sentence_attention(scope_of(g), &w, X, settings);
     measure_projections(scope_of(g), &a, keys);
     return g;
 }
@@ -125,9 +126,10 @@ static const Graph *builtin_measures(Scene *scene, const char *sentence, int hea
                                  0, &w, &scene->error),
             "%s", scene->error.message);
     graph_name(g);
+    WordVectors vectors = word_vectors(scene->arena, &w, tokens.keys, tokens.count);
+    Node *X = sentence_embeddings(scope_of(g), &w, vectors, tokens.labels, tokens.count);
     SentenceAttention a = sentence_attention(
-        scope_of(g), &w, word_vectors(scene->arena, &w, tokens.keys, tokens.count), tokens.labels,
-        tokens.count, (SelfAttentionSettings){.heads = heads, .positions = true});
+        scope_of(g), &w, X, (SelfAttentionSettings){.heads = heads, .positions = true});
     measure_projections(scope_of(g), &a, tokens.labels);
     return g;
 }

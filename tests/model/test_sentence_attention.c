@@ -14,8 +14,9 @@ static Graph *model_of(Scene *scene, const char *const *words, int n,
 {
     Weights weights = weights_random(scene->arena, words, n, D, 1);
     Graph *g = named_graph(scene);
-    sentence_attention(scope_of(g), &weights, word_vectors(scene->arena, &weights, words, n), words,
-                       n, settings);
+    WordVectors vectors = word_vectors(scene->arena, &weights, words, n);
+    Node *X = sentence_embeddings(scope_of(g), &weights, vectors, words, n);
+    sentence_attention(scope_of(g), &weights, X, settings);
     return g;
 }
 
@@ -73,8 +74,9 @@ TEST_OF_NAMES(a_word_is_followed_by_the_numbers_of_the_whole)
     SelfAttentionSettings settings = placed;
     settings.mask = causal_tensor(scene, N);
     Scope s = scope_of(g);
-    SentenceAttention a = sentence_attention(
-        s, &weights, word_vectors(scene->arena, &weights, keys, N), keys, N, settings);
+    WordVectors vectors = word_vectors(scene->arena, &weights, keys, N);
+    Node *X = sentence_embeddings(s, &weights, vectors, keys, N);
+    SentenceAttention a = sentence_attention(s, &weights, X, settings);
     enum { PLACE = 3 };
     follow_word(s, &a, PLACE);
     static const char *const stages[] = {"scores", "scaled", "masked", "weights"};

@@ -57,9 +57,10 @@ Sample sample_untold(Scene *scene, SampleSettings s)
                                       .mask = sample_mask(scene, s.mask, n)};
     sample.subject = sample_subject(scene, &s, &sample.tokens, weights->origin);
     sample.graph = named_graph(scene);
-    sample.model = sentence_attention(scope_of(sample.graph), weights,
-                                      word_vectors(arena, weights, sample.tokens.keys, n),
-                                      sample.tokens.labels, n, settings);
+    WordVectors vectors = word_vectors(arena, weights, sample.tokens.keys, n);
+    Scope scope = scope_of(sample.graph);
+    Node *X = sentence_embeddings(scope, weights, vectors, sample.tokens.labels, n);
+    sample.model = sentence_attention(scope, weights, X, settings);
     sample.trace = NULL;
     return sample;
 }

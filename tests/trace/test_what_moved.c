@@ -22,8 +22,9 @@ static Trace *trace_of(Scene *scene, Changes changes)
             tensor_row(mask, i)[j] = -(real)INFINITY;
     SelfAttentionSettings settings = {.heads = HEADS, .positions = true, .mask = mask};
     static const char *const labels[] = {"the₁", "bat", "hit", "the₂", "ball"};
-    sentence_attention(scope_of(g), &weights, word_vectors(scene->arena, &weights, words, N),
-                       labels, N, settings);
+    WordVectors vectors = word_vectors(scene->arena, &weights, words, N);
+    Node *X = sentence_embeddings(scope_of(g), &weights, vectors, labels, N);
+    sentence_attention(scope_of(g), &weights, X, settings);
     Trace *t = trace_begin(g);
     add_text(t, traced_text("the bat hit the ball", N, words));
     add_setting(t, "weights", "random", false);

@@ -81,8 +81,7 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, WORDS);
     Scope scope = scope_of(graph_new(scene->arena));
     Node *X = sentence_embeddings(scope, &weights, vectors, keys, WORDS);
-    SentenceAttention expected =
-        sentence_attention_over(scope, &weights, sentence_input(scope, X, &settings), settings);
+    SentenceAttention expected = sentence_attention(scope, &weights, X, settings);
     assert_true(same_bits(value_after(&w, 11, "embeddings"), X->value));
     assert_true(same_bits(value_after(&w, 11, "weights"), expected.mean->value));
     assert_true(same_bits(value_after(&w, 11, "output"), expected.output->value));
