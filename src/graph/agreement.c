@@ -30,4 +30,4 @@ static void explain(Explanation *e, Cell c)
 }
 
 ON_TWO(agreement, "agreement", "Σ_i [{1} = {2}]/n", explain, forward, .input_steps = 1,
-       .of = OF_COLUMNS, .is_flat = true, .with = OF_ROWS, .kind = VALUE_FRACTION);
+       .shapes = "nm,n1>1m", .is_flat = true, .kind = VALUE_FRACTION);

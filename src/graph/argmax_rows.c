@@ -25,4 +25,4 @@ static void explain(Explanation *e, Cell c)
 }
 
 ON_ONE(argmax_rows, "argmax_rows", "argmax_j {1*}", explain, forward, .input_steps = 1,
-       .is_flat = true, .of = OF_ROWS);
+       .is_flat = true, .shapes = "nm>n1");

@@ -24,5 +24,5 @@ static const Op op = {"clip_factor", "min(1, %g/{1*})", explain, forward, .steps
 Node *clip_factor(Graph *g, Node *norms, double limit)
 {
     CHECK(limit > 0, "a limit of %g", limit);
-    return node_like_its_inputs(g, (Node){.op = &op, .parameter.told.number = limit}, &norms, 1);
+    return node_of_shapes(g, (Node){.op = &op, .parameter.told.number = limit}, &norms, 1);
 }

@@ -43,16 +43,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     bool of_itself = node->inputs[0] == node->inputs[1];
     const char *template = of_itself ? "cos({1!}_i, {1!}_j)" : "cos({1}, {2})";
     w->formula = formula_filled(g, node, template);
-    w->cols = writing_of(g, node->inputs[1])->rows;
-    w->mask = NULL;
 }
 
-static const Op op = {
-    "cosines",    NULL,          explain, forward, .kind = VALUE_COSINE, .sums_products = true,
-    .cost = cost, .write = write};
-
-Node *cosines(Graph *g, Node *a, Node *b)
-{
-    bool fit = cols_of(a) == cols_of(b);
-    return node_of_two(g, (Node){.op = &op}, fit, rows_of(a), rows_of(b), a, b);
-}
+ON_TWO(cosines, "cosines", NULL, explain, forward, .shapes = "nd,md>nm", .kind = VALUE_COSINE,
+       .sums_products = true, .cost = cost, .write = write);

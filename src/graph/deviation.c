@@ -53,4 +53,4 @@ static void explain(Explanation *e, Cell c)
 
 /* A sum, a difference and a square a cell. */
 ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, .input_steps = 3,
-       .rows.forward = forward, .of = OF_ALL, .kind = VALUE_SIZE);
+       .rows.forward = forward, .shapes = "nm>11", .kind = VALUE_SIZE);

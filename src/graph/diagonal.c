@@ -14,20 +14,9 @@ static void explain(Explanation *e, Cell c)
         explanation_begin(e, "0");
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    w->rows = axis_itself(writing_of(g, node->inputs[0])->cols);
-}
-
-static const Op op = {"diagonal", "diag({1})", explain, forward, .write = write};
-
-Node *diagonal(Graph *g, Node *row)
-{
-    CHECK(rows_of(row) == 1, "a diagonal of %d rows", rows_of(row));
-    return graph_node(g, (Node){.op = &op}, cols_of(row), cols_of(row), &row, 1);
-}
+ON_ONE(diagonal, "diagonal", "diag({1})", explain, forward, .shapes = "1n>nn");
 
 Node *diagonal_of(const Node *node)
 {
-    return node->op == &op ? node->inputs[0] : NULL;
+    return node->op == &diagonal_op ? node->inputs[0] : NULL;
 }

@@ -31,4 +31,4 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 ON_ONE(diagonal_mean, "diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write,
-       .of = OF_ALL, .is_square = true);
+       .shapes = "nn>11");

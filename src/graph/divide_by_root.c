@@ -65,7 +65,7 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
 static Node *by_root(Graph *g, Node *a, int d, const Op *op)
 {
     CHECK(d > 0, "√%d", d);
-    return node_like_its_inputs(g, (Node){.op = op, .parameter.dimension = d}, &a, 1);
+    return node_of_shapes(g, (Node){.op = op, .parameter.dimension = d}, &a, 1);
 }
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)

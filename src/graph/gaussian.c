@@ -33,7 +33,7 @@ static void explain(Explanation *e, Cell c)
 
 /* A distance, its square and an exponential. */
 static const Op op = {
-    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .of = OF_ROWS,
+    "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .shapes = "n1>nm",
     .steps = 3, .kind = VALUE_FRACTION};
 
 Node *gaussian(Graph *g, Node *centres, int m, double deviation)

@@ -35,4 +35,4 @@ static void explain(Explanation *e, Cell c)
 
 /* Two quotients and two elementary functions. */
 ON_ONE(growth, "growth", "({1!}_l/{1!}_1)^{1/(l − 1)}", explain, forward, .steps = 4,
-       .of = OF_COLUMNS, .kind = VALUE_SIZE);
+       .shapes = "nm>1m", .kind = VALUE_SIZE);

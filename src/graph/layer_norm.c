@@ -98,7 +98,7 @@ static void forward_over(Node *node)
 /* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
 static Node *over_deviation(Graph *g, Node *a, Node *variance);
 ON_TWO(over_deviation, "over_deviation", "{1*}/√({2} + 0.00001)", .forward = forward_over,
-       .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1, .with = OF_ROWS);
+       .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1, .shapes = "nm,n1>nm");
 
 /* ∂x = ∂y/s,  ∂μ = −Σ ∂y/s,  ∂v = −½ (Σ ∂y/s ⊙ y)/s */
 static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
@@ -115,4 +115,4 @@ static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
 /* A difference and a division. */
 ON_THREE(standardize, "standardize", "({1} − {2*})/√({3} + 0.00001)", explain_standardized,
          forward_standardized, backward_standardized, .derive = derive_standardized, .steps = 2,
-         .with = OF_ROWS, .fills = true);
+         .shapes = "nm,n1,n1>nm", .fills = true);

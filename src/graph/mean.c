@@ -31,5 +31,5 @@ static const Op op = {"mean", NULL, explain, forward, .cost = cost_of_terms, .wr
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {
-    return node_like_its_inputs(g, (Node){.op = &op}, parts, count);
+    return node_of_shapes(g, (Node){.op = &op}, parts, count);
 }

@@ -54,4 +54,5 @@ ON_TWO(multiply, "multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmet
        .steps = 1, .derive = derive, .write = write_cell_product, .fills = true);
 
 ON_TWO(multiply_row, "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward,
-       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .fills = true, .with = OF_COLUMNS);
+       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .fills = true,
+       .shapes = "nm,1m>nm");

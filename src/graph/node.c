@@ -113,26 +113,39 @@ Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, N
     return graph_node(g, model, rows, cols, (Node *[]){a, b}, 2);
 }
 
-/* The shape of a matrix, or of what measures its rows, its columns or all of it. */
-static Tensor shape_of(const Node *a, Measuring of)
+const char *shape_letters(const Op *op, int place)
 {
-    return (Tensor){.rows = of & OF_COLUMNS ? 1 : rows_of(a),
-                    .cols = of & OF_ROWS ? 1 : cols_of(a)};
+    return op->shapes ? op->shapes + place * (int)strlen("nm,") : "nm";
 }
 
-Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count)
+/* The number that a letter stands for: the first input that has it says so. */
+static int number_of(const Op *op, char letter, Node *const *inputs)
+{
+    int i = 0;
+    if (letter == '1')
+        return 1;
+    while (!memchr(shape_letters(op, i), letter, 2))
+        i++;
+    return *shape_letters(op, i) == letter ? rows_of(inputs[i]) : cols_of(inputs[i]);
+}
+
+Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count)
 {
     const Op *op = model.op;
-    Tensor a = inputs[0]->value, shape = shape_of(inputs[0], op->of);
-    CHECK(!op->is_square || a.rows == a.cols, "%s: %d × %d is not square", op->name, a.rows,
-          a.cols);
-    CHECK((!(op->of & OF_ROWS) || a.cols > 0) && (!(op->of & OF_COLUMNS) || a.rows > 0),
-          "%s of %d × %d", op->name, a.rows, a.cols);
-    for (int i = 1; i < input_count; i++)
-        CHECK(same_shape(inputs[i]->value, shape_of(inputs[0], op->with)),
-              "%s: input %d is %d × %d, the first %d × %d", op->name, i + 1, rows_of(inputs[i]),
-              cols_of(inputs[i]), a.rows, a.cols);
-    return graph_node(g, model, shape.rows, shape.cols, inputs, input_count);
+    const char *made = shape_letters(op, input_count), *first = shape_letters(op, 0);
+    for (int i = 0; i < input_count; i++) {
+        const char *has = shape_letters(op, i);
+        CHECK(rows_of(inputs[i]) == number_of(op, has[0], inputs) &&
+                  cols_of(inputs[i]) == number_of(op, has[1], inputs),
+              "%s, whose shapes are %s: input %d is %d × %d, the first %d × %d", op->name,
+              op->shapes ? op->shapes : "one", i + 1, rows_of(inputs[i]), cols_of(inputs[i]),
+              rows_of(inputs[0]), cols_of(inputs[0]));
+    }
+    for (int k = 0; k < 2; k++) /* nothing is measured of no numbers */
+        CHECK(memchr(made, first[k], 2) || number_of(op, first[k], inputs) > 0, "%s of %d × %d",
+              op->name, rows_of(inputs[0]), cols_of(inputs[0]));
+    return graph_node(g, model, number_of(op, made[0], inputs), number_of(op, made[1], inputs),
+                      inputs, input_count);
 }
 
 void node_turn_into(Graph *g, Node *node, Node model)

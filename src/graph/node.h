@@ -225,9 +225,6 @@ typedef struct CellRun {
     size_t count;
 } CellRun;
 
-/* What an operation makes something new of: no columns of its first input go on, or no rows. */
-typedef enum Measuring { OF_ROWS = 1, OF_COLUMNS, OF_ALL } Measuring;
-
 typedef struct Op {
     const char *name;
     /* Its formula, from those of its inputs: "max(0, {1})"; see formula_filled. NULL where nothing
@@ -270,13 +267,13 @@ typedef struct Op {
        is the same. */
     const char *turned_formula;
     ValueKind kind; /* numbers that are only moved have their first input's */
-    Measuring of;   /* 0 where all go on */
-    Measuring with; /* 0 where all inputs have one shape; else those behind the first have that of
-                       such a measure: a number a row, one a column, one for all */
-    /* What its rows, columns and numbers are, where they are not as in its first input; NULL where
-       they are. */
+    /* Rows and columns of each input, and of the result: "nk,km>nm". A letter is one number
+       wherever it stands, and says where a row or column of the result comes from; 1 is one. NULL
+       where all have one shape. */
+    const char *shapes;
+    /* What its rows, columns and numbers are, where the shapes do not say it; NULL where they do.
+     */
     void (*write)(Graph *g, const Node *node, Writing *w);
-    bool is_square;            /* its first input has to be */
     bool is_flat;              /* a step function: wherever it has a slope, it is 0 */
     bool fills;                /* all of its value; else it starts from zeros */
     bool overwrites_gradients; /* where they are unset: see Node.grad_is_unset */
@@ -345,10 +342,11 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 /* The same of two inputs, which have to fit. */
 Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
 
-/* The same of inputs that go together as the operation says (`with`, `is_square`). The result has
-   the shape of the first, but for the rows or columns that something new is made of (`of`): these
-   become one. */
-Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_count);
+/* The same of inputs that have the operation's shapes, as the result then has. */
+Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count);
+
+/* The two letters of an input's shape; those of the result stand behind the last input. */
+const char *shape_letters(const Op *op, int place);
 
 /* An operation that is all known by such inputs, one to three: its constructor, and its Op.
 
@@ -363,7 +361,7 @@ Node *node_like_its_inputs(Graph *g, Node model, Node *const *inputs, int input_
     static const Op name##_op;                                                                     \
     Node *name parameters                                                                          \
     {                                                                                              \
-        return node_like_its_inputs(g, (Node){.op = &name##_op}, inputs, count);                   \
+        return node_of_shapes(g, (Node){.op = &name##_op}, inputs, count);                         \
     }                                                                                              \
     static const Op name##_op = {__VA_ARGS__}
 

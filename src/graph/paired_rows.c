@@ -59,17 +59,15 @@ static void explain(Explanation *e, Cell c)
                       (Cell){c.node->inputs[1], c.col * rows_of(c.node) + c.row, 0});
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    const Writing *keys = writing_of(g, node->inputs[1]);
-    w->cols = keys->rows.count == cols_of(node) ? axis_itself(keys->rows)
-                                                : feature_axis(g, cols_of(node));
-}
-
 /* Of one sentence it is a product of matrices, and derived as one. */
-static const Op op = {
-    "batched_dots", "{1*}~{2!}ᵀ",          explain,        forward,
-    backward,       .sums_products = true, .write = write, .derive = derive_product_transposed};
+static const Op op = {"batched_dots",
+                      "{1*}~{2!}ᵀ",
+                      explain,
+                      forward,
+                      backward,
+                      .sums_products = true,
+                      .shapes = "gd,td>gt",
+                      .derive = derive_product_transposed};
 
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
@@ -87,21 +85,21 @@ static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
 }
 
 ON_TWO(row_dots, "row_dots", "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
-       .derive = derive_row, .of = OF_ROWS);
+       .derive = derive_row, .shapes = "nd,nd>n1");
 
 /* ---- weighted sums ---- */
 
-static const Op weigh_op;
+static const Op weigh_rows_op;
 
 /* What weigh_rows scales comes before its weights. */
 static Node *weights_of(const Node *node)
 {
-    return node->inputs[node->op == &weigh_op];
+    return node->inputs[node->op == &weigh_rows_op];
 }
 
 static Node *values_of(const Node *node)
 {
-    return node->inputs[node->op != &weigh_op];
+    return node->inputs[node->op != &weigh_rows_op];
 }
 
 static void forward_sums(Node *node)
@@ -139,12 +137,10 @@ static double cost(const Node *node)
     return (double)tensor_size(values_of(node)->value);
 }
 
-static Node *sums(Graph *g, Node model, int rows, Node *first, Node *second)
+static Node *sums(Graph *g, Node model, int rows, Node *weights, Node *values)
 {
-    Node *inputs[] = {first, second}, *weights = inputs[model.op == &weigh_op];
-    Node *values = inputs[model.op != &weigh_op];
     bool fit = rows_of(values) == (int)tensor_size(weights->value);
-    return node_of_two(g, model, fit, rows, cols_of(values), first, second);
+    return node_of_two(g, model, fit, rows, cols_of(values), weights, values);
 }
 
 static const Op batched_op = {"batched_sums",         "{1*}~{2*}",   explain_sums,
@@ -158,7 +154,7 @@ Node *batched_sums(Graph *g, Node *weights, Node *values)
 
 static const Op group_op = {
     "group_sums",  "Σ_{k ∈ i} {1!}_k {2!}_k", explain_sums, forward_sums,
-    backward_sums, .sums_products = true,     .cost = cost, .of = OF_COLUMNS};
+    backward_sums, .sums_products = true,     .cost = cost, .shapes = "p1,pd>gd"};
 
 Node *group_sums(Graph *g, Node *weights, Node *values, const int *groups)
 {
@@ -168,10 +164,5 @@ Node *group_sums(Graph *g, Node *weights, Node *values, const int *groups)
     return sums(g, model, groups[pairs - 1] + 1, weights, values);
 }
 
-static const Op weigh_op = {"weigh_rows", "diag({2})~{1*}", explain_sums,
-                            forward_sums, backward_sums,    .steps = 1};
-
-Node *weigh_rows(Graph *g, Node *a, Node *w)
-{
-    return sums(g, (Node){.op = &weigh_op}, rows_of(a), a, w);
-}
+ON_TWO(weigh_rows, "weigh_rows", "diag({2})~{1*}", explain_sums, forward_sums, backward_sums,
+       .shapes = "nm,1n>nm", .steps = 1);

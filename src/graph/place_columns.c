@@ -18,16 +18,17 @@ static CellRun source(const Node *node, int row, int col)
 
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    w->cols = writing_of(g, node->inputs[1])->cols;
+    (void)g;
     w->mask = node->inputs[1];
 }
 
-static const Op op = {"place_columns", "{1} where {2!} is 0, else −∞", .source = source,
-                      .write = write};
+static const Op op = {"place_columns", "{1} where {2!} is 0, else −∞", .shapes = "nk,nm>nm",
+                      .source = source, .write = write};
 
 Node *place_columns(Graph *g, Node *a, Node *mask, int first)
 {
-    bool fit = rows_of(a) == rows_of(mask) && first >= 0 && first + cols_of(a) <= cols_of(mask);
+    CHECK(first >= 0 && first + cols_of(a) <= cols_of(mask), "columns %d to %d of %d", first,
+          first + cols_of(a) - 1, cols_of(mask));
     Node model = {.op = &op, .parameter.first_col = first};
-    return node_of_two(g, model, fit, rows_of(mask), cols_of(mask), a, mask);
+    return node_of_shapes(g, model, (Node *[]){a, mask}, 2);
 }

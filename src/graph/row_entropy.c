@@ -38,4 +38,4 @@ static void explain(Explanation *e, Cell c)
 
 /* A logarithm and a product a weight. */
 ON_ONE(row_entropy, "row_entropy", "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}", explain, .rows.forward = forward,
-       .input_steps = 2, .of = OF_ROWS, .kind = VALUE_SIZE);
+       .input_steps = 2, .shapes = "nm>n1", .kind = VALUE_SIZE);

@@ -25,4 +25,4 @@ static void explain(Explanation *e, Cell c)
 }
 
 ON_ONE(row_lengths, "row_lengths", "|{1}|", .explain = explain, .sums_products = true,
-       .of = OF_ROWS, .kind = VALUE_SIZE, .rows.forward = forward);
+       .shapes = "nm>n1", .kind = VALUE_SIZE, .rows.forward = forward);

@@ -60,12 +60,12 @@ static const Node *mean_of(const Node *node)
     return node->input_count > 1 ? node->inputs[1] : NULL;
 }
 
-static const Op column_op;
+static const Op column_mean_op;
 
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *mean = mean_of(c.node);
-    bool of_column = c.node->op == &column_op;
+    bool of_column = c.node->op == &column_mean_op;
     int n = of_column ? rows_of(a) : cols_of(a);
     if (n > EXPLAINED_TERMS) {
         explanation_begin(e, "# / #", (double)n * (double)c.node->value.data[c.row], (double)n);
@@ -111,12 +111,12 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
 }
 
 ON_ONE(row_mean, "row_mean", NULL, explain, .rows.backward = backward, .input_steps = 1,
-       .write = write, .of = OF_ROWS, .derive = derive, .rows.forward = forward);
+       .write = write, .shapes = "nm>n1", .derive = derive, .rows.forward = forward);
 
 /* A difference and a square a cell. */
 ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_variance,
-       .write = write, .of = OF_ROWS, .input_steps = 2, .derive = derive_variance,
-       .kind = VALUE_SIZE, .with = OF_ROWS);
+       .write = write, .shapes = "nm,n1>n1", .input_steps = 2, .derive = derive_variance,
+       .kind = VALUE_SIZE);
 
 /* ---- of columns ---- */
 
@@ -130,17 +130,9 @@ static void forward_columns(Node *node)
 
 static void write_column(Graph *g, const Node *node, Writing *w)
 {
-    w->rows = writing_of(g, node->inputs[0])->cols;
-    w->mask = NULL;
     w->cols = single_axis(g, "measure", "mean");
     w->formula = formula_filled(g, node, "mean_i {1!}[i, j]");
 }
 
-static const Op column_op = {"column_mean",        NULL, explain, forward_columns, .input_steps = 1,
-                             .write = write_column};
-
-Node *column_mean(Graph *g, Node *a)
-{
-    CHECK(rows_of(a) > 0, "the mean of nothing");
-    return graph_node(g, (Node){.op = &column_op}, cols_of(a), 1, &a, 1);
-}
+ON_ONE(column_mean, "column_mean", NULL, explain, forward_columns, .shapes = "nm>m1",
+       .input_steps = 1, .write = write_column);

@@ -15,7 +15,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 }
 
 ON_ONE(row_totals, "row_totals", "Σ_j {1!}[i, j]", .arithmetic = "Σ{1}", .input_steps = 1,
-       .of = OF_ROWS, .rows.forward = forward, .rows.backward = backward);
+       .shapes = "nm>n1", .rows.forward = forward, .rows.backward = backward);
 
 static void forward_division(Node *node)
 {
@@ -40,4 +40,4 @@ static void backward_division(Node *node)
 }
 
 ON_TWO(divide_rows, "divide_rows", "{1*}/{2*}", NULL, forward_division, backward_division,
-       .arithmetic = "{1} / {2}", .with = OF_ROWS, .fills = true, .steps = 1);
+       .arithmetic = "{1} / {2}", .shapes = "nm,n1>nm", .fills = true, .steps = 1);

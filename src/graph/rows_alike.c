@@ -59,4 +59,4 @@ static void explain(Explanation *e, Cell c)
 
 /* A number less its row's mean; the sum of its column; two squares. */
 ON_ONE(rows_alike, "rows_alike", "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j", explain, forward,
-       .input_steps = 5, .of = OF_ALL);
+       .input_steps = 5, .shapes = "nm>11");

@@ -37,19 +37,5 @@ static double cost(const Node *node)
     return products * cols_of(node->inputs[1]);
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
-{
-    w->rows = writing_of(g, node->inputs[1])->rows;
-    w->cols = writing_of(g, node->inputs[0])->rows;
-    w->mask = NULL;
-}
-
-static const Op op = {
-    "shares",     "{1*} · {2*}/({2*} · {2*})", explain,        forward,
-    .cost = cost, .kind = VALUE_SHARE,         .write = write, .sums_products = true};
-
-Node *shares(Graph *g, Node *parts, Node *whole)
-{
-    bool fit = rows_of(whole) == 1 && cols_of(whole) == cols_of(parts);
-    return node_of_two(g, (Node){.op = &op}, fit, 1, rows_of(parts), parts, whole);
-}
+ON_TWO(shares, "shares", "{1*} · {2*}/({2*} · {2*})", explain, forward, .shapes = "nd,1d>1n",
+       .cost = cost, .kind = VALUE_SHARE, .sums_products = true);

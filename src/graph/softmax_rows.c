@@ -67,5 +67,5 @@ static const Op group_op = {"group_softmax", .forward = forward_groups, .steps =
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
     CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
-    return node_like_its_inputs(g, (Node){.op = &group_op, .parameter.groups = groups}, &a, 1);
+    return node_of_shapes(g, (Node){.op = &group_op, .parameter.groups = groups}, &a, 1);
 }

@@ -22,4 +22,4 @@ static void explain(Explanation *e, Cell c)
 
 /* A square and a cube a weight. */
 ON_ONE(softmax_slope, "softmax_slope", "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain, .input_steps = 2,
-       .rows.forward = forward, .of = OF_ROWS);
+       .rows.forward = forward, .shapes = "nm>n1");

@@ -56,4 +56,4 @@ static void explain(Explanation *e, Cell c)
 
 /* Two products a cell. */
 ON_ONE(symmetry, "symmetry", "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain, forward, .kind = VALUE_COSINE,
-       .of = OF_ALL, .is_square = true, .input_steps = 2);
+       .shapes = "nn>11", .input_steps = 2);

@@ -85,5 +85,5 @@ static const Op op = {"take_one", NULL,           explain,         forward,
 
 Node *take_one(Graph *g, Node *weights, const double *draws)
 {
-    return node_like_its_inputs(g, (Node){.op = &op, .parameter.draws = draws}, &weights, 1);
+    return node_of_shapes(g, (Node){.op = &op, .parameter.draws = draws}, &weights, 1);
 }

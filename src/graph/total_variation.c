@@ -47,5 +47,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A difference and a sum a cell. */
-ON_TWO(total_variation, "total_variation", "Σ |{1} − {2*}|/2n", explain, forward, .of = OF_ALL,
-       .kind = VALUE_FRACTION, .input_steps = 2);
+ON_TWO(total_variation, "total_variation", "Σ |{1} − {2*}|/2n", explain, forward,
+       .shapes = "nm,nm>11", .kind = VALUE_FRACTION, .input_steps = 2);

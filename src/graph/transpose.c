@@ -32,10 +32,5 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return transpose(g, dy);
 }
 
-static const Op op = {"transpose",      "{1!}ᵀ",          .forward = forward,
-                      .source = source, .derive = derive, .write = write};
-
-Node *transpose(Graph *g, Node *a)
-{
-    return graph_node(g, (Node){.op = &op}, cols_of(a), rows_of(a), &a, 1);
-}
+ON_ONE(transpose, "transpose", "{1!}ᵀ", .shapes = "nm>mn", .forward = forward, .source = source,
+       .derive = derive, .write = write);

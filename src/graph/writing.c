@@ -341,6 +341,30 @@ static Axis kept(Graph *g, Axis axis, int count)
     return axis.count == count ? axis : feature_axis(g, count);
 }
 
+/* From where its letter is met first; a role ends where rows become columns, or another input's. */
+static Axis axis_made(Graph *g, Node *node, bool rows)
+{
+    char letter = shape_letters(node->op, node->input_count)[!rows];
+    int i = 0;
+    while (i < node->input_count && !memchr(shape_letters(node->op, i), letter, 2))
+        i++;
+    if (i == node->input_count || letter == '1')
+        return feature_axis(g, rows ? rows_of(node) : cols_of(node));
+    bool were_rows = *shape_letters(node->op, i) == letter;
+    Axis axis =
+        kept(g, axis_of(g, node->inputs[i], were_rows), rows ? rows_of(node) : cols_of(node));
+    return !i && were_rows == rows ? axis : axis_itself(axis);
+}
+
+/* The first input's, where the result has its rows and columns. */
+static const Node *mask_kept(Graph *g, const Node *node)
+{
+    const Node *mask = node->input_count ? writing_of(g, node->inputs[0])->mask : NULL;
+    bool is_kept =
+        !memcmp(shape_letters(node->op, 0), shape_letters(node->op, node->input_count), 2);
+    return is_kept && mask && same_shape(mask->value, node->value) ? mask : NULL;
+}
+
 /* What is put together is of its first part's kind; but beside any number a size is one of them,
    and cells picked from probabilities sum to nothing. */
 static ValueKind common_kind(Graph *g, Node *node)
@@ -348,23 +372,16 @@ static ValueKind common_kind(Graph *g, Node *node)
     ValueKind kind = writing_of(g, node->inputs[0])->kind;
     for (int i = 1; i < node->input_count && kind == VALUE_SIZE; i++)
         kind = writing_of(g, node->inputs[i])->kind == VALUE_SIZE ? VALUE_SIZE : VALUE_SIGNED;
-    return node->op->of && kind == VALUE_PROBABILITY ? VALUE_FRACTION : kind;
+    bool are_picked = shape_letters(node->op, node->input_count)[1] == '1';
+    return are_picked && kind == VALUE_PROBABILITY ? VALUE_FRACTION : kind;
 }
 
 Writing writing_derived(Graph *g, Node *node)
 {
     Writing w = {.kind = node->op->kind,
-                 .rows = feature_axis(g, rows_of(node)),
-                 .cols = feature_axis(g, cols_of(node))};
-    if (node->input_count) {
-        const Writing *first = writing_of(g, node->inputs[0]);
-        if (!(node->op->of & OF_COLUMNS))
-            w.rows = kept(g, first->rows, rows_of(node));
-        if (!(node->op->of & OF_ROWS))
-            w.cols = kept(g, first->cols, cols_of(node));
-        if (!node->op->of && first->mask && same_shape(first->mask->value, node->value))
-            w.mask = first->mask;
-    }
+                 .rows = axis_made(g, node, true),
+                 .cols = axis_made(g, node, false),
+                 .mask = mask_kept(g, node)};
     if (node->op->source)
         w.kind = common_kind(g, node);
     bool turned = node->op->turned_formula && words_are_columns(g);
