@@ -107,6 +107,18 @@ void *arena_grow(Arena *arena, void *items, int count, size_t size)
     return longer;
 }
 
+void *arena_append(Arena *arena, void *items, int *count, const void *item, size_t size)
+{
+    char *all = arena_grow(arena, items, *count, size);
+    memcpy(all + (size_t)(*count)++ * size, item, size);
+    return all;
+}
+
+void *arena_copy(Arena *arena, const void *object, size_t size)
+{
+    return memcpy(arena_alloc_unset(arena, 1, size), object, size);
+}
+
 char *arena_strndup(Arena *arena, const char *string, size_t length)
 {
     char *copy = take(arena, length + 1, 1);

@@ -82,6 +82,12 @@ void *arena_alloc_unset(Arena *arena, size_t count, size_t size);
    this. */
 void *arena_grow(Arena *arena, void *items, int count, size_t size);
 
+/* The same with one more item, which is counted. */
+void *arena_append(Arena *arena, void *items, int *count, const void *item, size_t size);
+
+/* A copy of an object that stays. */
+void *arena_copy(Arena *arena, const void *object, size_t size);
+
 /* Strings lie side by side: a word aligned as numbers are would take several times its length. */
 char *arena_strdup(Arena *arena, const char *string);
 char *arena_strndup(Arena *arena, const char *string, size_t length);

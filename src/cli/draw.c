@@ -61,8 +61,7 @@ static bool add_matrices(const Run *run, const char *text, Matrices *all, Error 
         if (l->blocks > 1)
             m.title = arena_format(arena, "%s, head %d", title, i + 1);
         all->weigh &= rows_weigh(*t);
-        all->items = arena_grow(arena, all->items, all->count, sizeof m);
-        all->items[all->count++] = m;
+        all->items = arena_append(arena, all->items, &all->count, &m, sizeof m);
     }
     return true;
 }

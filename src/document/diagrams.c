@@ -12,8 +12,7 @@ static const Diagram diagrams[] = {
 static Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
     Look look = look_first(&(Look){.trace = t, .step = step}, paths);
-    Step *own = arena_alloc(t->arena, 1, sizeof *own);
-    *own = *look.step;
+    Step *own = arena_copy(t->arena, look.step, sizeof *own);
     return look.absent ? NULL : own;
 }
 
@@ -129,8 +128,7 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
         place_words(t->arena, is_of_heads ? arena_strndup(t->arena, id, (size_t)(name - id)) : id);
     panel.title = arena_format(t->arena, d->title, subject, place, column);
     panel.sketch = sketch;
-    t->panels = arena_grow(t->arena, t->panels, t->panel_count, sizeof panel);
-    t->panels[t->panel_count++] = panel;
+    t->panels = arena_append(t->arena, t->panels, &t->panel_count, &panel, sizeof panel);
 }
 
 static bool is_multiplied_by(const Step *step, const Step *by)

@@ -2,15 +2,13 @@
 
 Document *document_new(Arena *arena, const Trace *trace)
 {
-    Document *d = arena_alloc(arena, 1, sizeof *d);
-    *d = (Document){.arena = arena, .trace = trace};
+    Document *d = arena_copy(arena, &(Document){.arena = arena, .trace = trace}, sizeof *d);
     return d;
 }
 
 void document_add(Document *d, Block block)
 {
-    d->blocks = arena_grow(d->arena, d->blocks, d->count, sizeof block);
-    d->blocks[d->count++] = block;
+    d->blocks = arena_append(d->arena, d->blocks, &d->count, &block, sizeof block);
 }
 
 void document_say(Document *d, BlockKind kind, const char *text)
@@ -29,8 +27,7 @@ Listing *document_list(Document *d, const int *widths, int column_count)
 void listing_add(Document *d, Listing *l, const char *const *cells)
 {
     for (int i = 0; i < l->column_count; i++) {
-        l->cells = arena_grow(d->arena, l->cells, l->count, sizeof *cells);
-        l->cells[l->count++] = cells[i];
+        l->cells = arena_append(d->arena, l->cells, &l->count, &cells[i], sizeof cells[i]);
     }
 }
 

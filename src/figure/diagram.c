@@ -749,8 +749,7 @@ static void add_pieces(Chalk *c, int number)
         if (leaf->form == LEAF_FAN)
             sort_by_height(&p);
         measure(c, &p);
-        c->pieces = arena_grow(c->sheet->arena, c->pieces, c->count, sizeof p);
-        c->pieces[c->count++] = p;
+        c->pieces = arena_append(c->sheet->arena, c->pieces, &c->count, &p, sizeof p);
     }
 }
 

@@ -23,8 +23,7 @@ Drawing *drawing_new(Arena *arena, int dpi, Colour background)
 
 void drawing_add(Drawing *d, Item item)
 {
-    d->items = arena_grow(d->arena, d->items, d->count, sizeof item);
-    d->items[d->count++] = item;
+    d->items = arena_append(d->arena, d->items, &d->count, &item, sizeof item);
 }
 
 /* ---- sheets ---- */

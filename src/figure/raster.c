@@ -119,8 +119,7 @@ static void draw_coverage(Raster *r, Colour ink, Box area, const uint8_t *covera
 
 static void add_mark(Raster *r, Mark mark)
 {
-    r->marks = arena_grow(r->arena, r->marks, r->mark_count, sizeof mark);
-    r->marks[r->mark_count++] = mark;
+    r->marks = arena_append(r->arena, r->marks, &r->mark_count, &mark, sizeof mark);
 }
 
 /* ---- fills and cells ---- */
@@ -281,8 +280,7 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
                                                           [ITEM_CELLS] = add_cells,
                                                           [ITEM_STROKE] = add_stroke,
                                                           [ITEM_TEXT] = add_text};
-    Raster *r = arena_alloc(arena, 1, sizeof *r);
-    *r = (Raster){.arena = arena, .drawing = drawing};
+    Raster *r = arena_copy(arena, &(Raster){.arena = arena, .drawing = drawing}, sizeof *r);
     fill_index(&r->palette, drawing->background); /* 0, which all pixels are */
     for (int i = 0; i < drawing->count; i++)
         add[drawing->items[i].kind](r, &drawing->items[i]);

@@ -2,8 +2,7 @@
 
 void explanation_use(Explanation *e, Cell cell)
 {
-    e->uses = arena_grow(e->arena, e->uses, e->use_count, sizeof cell);
-    e->uses[e->use_count++] = cell;
+    e->uses = arena_append(e->arena, e->uses, &e->use_count, &cell, sizeof cell);
 }
 
 static Text *current(Explanation *e)

@@ -55,9 +55,7 @@ Scope with_row(Scope s, Axis row)
 {
     if (!s.graph->names)
         return s;
-    Axis *kept = arena_alloc(s.graph->arena, 1, sizeof *kept);
-    *kept = row;
-    s.row = kept;
+    s.row = arena_copy(s.graph->arena, &row, sizeof row);
     return s;
 }
 

@@ -84,8 +84,7 @@ static void differentiate(Node *node)
 
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count)
 {
-    Node *node = arena_alloc(g->arena, 1, sizeof *node);
-    *node = model;
+    Node *node = arena_copy(g->arena, &model, sizeof *node);
     node->input_count = input_count;
     node->inputs = arena_alloc(g->arena, (size_t)input_count, sizeof(Node *));
     for (int i = 0; i < input_count; i++) {
@@ -150,8 +149,7 @@ Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count)
 
 void node_turn_into(Graph *g, Node *node, Node model)
 {
-    Node *was = arena_alloc(g->arena, 1, sizeof *was);
-    *was = *node;
+    Node *was = arena_copy(g->arena, node, sizeof *was);
     was->first_name = was->last_name = 0;
     node->op = model.op;
     node->parameter = model.parameter;

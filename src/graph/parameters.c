@@ -65,8 +65,7 @@ Tensor parameter_value(const Parameters *p, const char *name)
 
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning)
 {
-    Parameters *own = arena_alloc(arena, 1, sizeof *own);
-    *own = *p;
+    Parameters *own = arena_copy(arena, p, sizeof *own);
     own->arena = arena;
     own->is_learning = is_learning;
     for (int i = 0; i < p->count; i++) {
@@ -86,8 +85,7 @@ static void declare(Parameters *p, Parameter item)
 {
     if (p->draws)
         item.value = drawn(p->arena, &item, p->seed);
-    p->items = arena_grow(p->arena, p->items, p->count, sizeof item);
-    p->items[p->count++] = item;
+    p->items = arena_append(p->arena, p->items, &p->count, &item, sizeof item);
 }
 
 Node *learned(Scope s, const char *name, const char *title, int rows, int cols, Start start)

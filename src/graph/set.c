@@ -43,9 +43,7 @@ static const Op op = {"set",      "{1}, then set", explain,          forward,
 void set_numbers(Graph *g, Node *node, const Change *change, Writing *w)
 {
     node_turn_into(g, node, (Node){.op = &op, .parameter.change = change});
-    Writing *was = arena_alloc(g->arena, 1, sizeof *was);
-    *was = *w;
-    (*node->inputs)->writing = was;
+    (*node->inputs)->writing = arena_copy(g->arena, w, sizeof *w);
     node->writing = NULL; /* another one */
     *w = writing_derived(g, node);
 }

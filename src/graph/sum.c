@@ -80,8 +80,7 @@ Node *sum(Graph *g, const Node *x, const Part *parts)
     if (parts->mover && rows == rows_of(parts->mover))
         rows = rows_of(x);
     for (const Part *part = parts; part; part = part->next) {
-        inputs = arena_grow(g->arena, inputs, count, sizeof(Node *));
-        inputs[count++] = part->dy;
+        inputs = arena_append(g->arena, inputs, &count, &part->dy, sizeof part->dy);
     }
     Node model = {.op = &op, .parameter.parts = parts};
     return graph_node(g, model, rows, cols_of(x), inputs, count);

@@ -395,9 +395,8 @@ Writing writing_derived(Graph *g, Node *node)
 const Writing *writing_of(Graph *g, Node *node)
 {
     if (!node->writing) {
-        Writing *w = arena_alloc(g->arena, 1, sizeof *w);
-        *w = writing_derived(g, node);
-        node->writing = w;
+        Writing w = writing_derived(g, node);
+        node->writing = arena_copy(g->arena, &w, sizeof w);
     }
     return node->writing;
 }

@@ -41,8 +41,7 @@ static void enqueue(Walk *w, Cell cell, int depth)
     if (w->met[i].cells[index])
         return;
     w->met[i].cells[index] = 1;
-    w->queue = arena_grow(w->arena, w->queue, w->end, sizeof *w->queue);
-    w->queue[w->end++] = (Pending){cell, depth};
+    w->queue = arena_append(w->arena, w->queue, &w->end, &(Pending){cell, depth}, sizeof *w->queue);
 }
 
 /* ---- words ---- */

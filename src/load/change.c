@@ -81,8 +81,7 @@ static bool add_change(Asked a, const char *id, const char *cells, Error *error)
                 tensor_new(a.arena, step->rows.count, step->cols.count)};
     if (a.cell.row >= 0 && a.cell.col >= 0 && is_hidden(step, a.cell.row, a.cell.col))
         return fail_usage(error, "%s: a mask hides this cell", a.where);
-    a.changes->items = arena_grow(a.arena, a.changes->items, a.changes->count, sizeof c);
-    a.changes->items[a.changes->count++] = c;
+    a.changes->items = arena_append(a.arena, a.changes->items, &a.changes->count, &c, sizeof c);
     return fill(&a, &c, error);
 }
 

@@ -24,15 +24,13 @@ TracedText traced_text(const char *text, int count, const char *const *tokens)
 
 void add_text(Trace *trace, TracedText text)
 {
-    trace->texts = arena_grow(trace->arena, trace->texts, trace->text_count, sizeof text);
-    trace->texts[trace->text_count++] = text;
+    trace->texts = arena_append(trace->arena, trace->texts, &trace->text_count, &text, sizeof text);
 }
 
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)
 {
-    trace->settings =
-        arena_grow(trace->arena, trace->settings, trace->setting_count, sizeof(Setting));
-    trace->settings[trace->setting_count++] = (Setting){name, value, is_number};
+    trace->settings = arena_append(trace->arena, trace->settings, &trace->setting_count,
+                                   &(Setting){name, value, is_number}, sizeof *trace->settings);
 }
 
 void add_number_setting(Trace *trace, const char *name, int number)

@@ -39,8 +39,7 @@ static void put(Grid *grid, Spot spot)
         shown = trace_step_of(t, unturned(shown));
     if (shown && trace_step(t, shown->id))
         panel->after = larger(panel->after, (int)(shown - t->steps));
-    grid->spots = arena_grow(arena, grid->spots, grid->count, sizeof spot);
-    grid->spots[grid->count++] = spot;
+    grid->spots = arena_append(arena, grid->spots, &grid->count, &spot, sizeof spot);
 }
 
 /* What was put there last, or NULL. */
@@ -70,8 +69,7 @@ static void add_panel(Grid grid)
             panel->row_titles = row_titles;
         }
     }
-    trace->panels = arena_grow(arena, trace->panels, trace->panel_count, sizeof *trace->panels);
-    trace->panels[trace->panel_count++] = *panel;
+    trace->panels = arena_append(arena, trace->panels, &trace->panel_count, panel, sizeof *panel);
 }
 
 /* ---- what flows ---- */
@@ -296,8 +294,7 @@ static void add_rows(Grid *grid, const char *text)
     for (const char *places = spread(t, text + end); *places;) {
         if (!find_spot(t, next_part(t->arena, &places, " | "), &spot))
             continue;
-        spots = arena_grow(t->arena, spots, count, sizeof spot);
-        spots[count++] = spot;
+        spots = arena_append(t->arena, spots, &count, &spot, sizeof spot);
     }
     int abreast = divide_up(count, count && most ? divide_up(count, most) : 1);
     for (int i = 0; i < count; i++, col++) {

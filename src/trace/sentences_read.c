@@ -37,8 +37,7 @@ const char *next_part(Arena *arena, const char **text, const char *separator)
 
 static void add_note(Reader *r, Note note)
 {
-    r->notes = arena_grow(r->arena, r->notes, r->count, sizeof note);
-    r->notes[r->count++] = note;
+    r->notes = arena_append(r->arena, r->notes, &r->count, &note, sizeof note);
 }
 
 /* "where | operation | when", of a phrase "{name} | when", of a panel "[panel] | when", and a

@@ -43,8 +43,7 @@ void step_turn(Trace *trace, Step *step)
 {
     Graph *g = trace->graph;
     Axis rows = step->rows;
-    Node *shown = arena_alloc(trace->arena, 1, sizeof *shown);
-    *shown = *step->made;
+    Node *shown = arena_copy(trace->arena, step->made, sizeof *shown);
     shown->value = transpose(g, (Node *)step->made)->value;
     step->node = shown;
     step->mask = step->mask ? transpose(g, (Node *)step->mask) : NULL;

@@ -257,8 +257,7 @@ static Place place_found(const Look *s, const Word *word)
     Place place = word->place ? word->place(s) : search(s, word, BEST).best;
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
-    Memory *m = arena_alloc(trace->arena, 1, sizeof *m);
-    *m = (Memory){s->step, word, place, trace->memory};
+    Memory *m = arena_copy(trace->arena, &(Memory){s->step, word, place, trace->memory}, sizeof *m);
     if (!s->here) /* of each place of a list another is found */
         trace->memory = m;
     return place;

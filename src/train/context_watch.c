@@ -50,8 +50,7 @@ static double measure(const void *data)
 
 Watch *context_watch(const Training *training, const Corpus *corpus, Tokens sentence)
 {
-    Seen *seen = arena_alloc(training->arena, 1, sizeof *seen);
-    *seen = (Seen){corpus, training, sentence};
+    Seen *seen = arena_copy(training->arena, &(Seen){corpus, training, sentence}, sizeof *seen);
     Watch *w = watch_begin(&(Watched){.training = training,
                                       .data = seen,
                                       .snapshot = sentence.count ? take_snapshot : NULL,
