@@ -67,16 +67,17 @@ static void write(Graph *g, const Node *node, Writing *w)
                                                /* (AB)ᵀ = BᵀAᵀ, (ABᵀ)ᵀ = BAᵀ */
                                                {"{2*}~{1*}", "{2!}ᵀ{1*}"}};
     bool turned = node->parameter.blocks.transposed;
-    write_product(g, node, w);
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
     w->formula = formula_filled(g, node, formulas[words_are_columns(g)][turned]);
 }
 
-static const Op op = {"matmul",         NULL,          explain,
-                      forward,          backward,      .overwrites_gradients = true,
-                      .derive = derive, .fills = true, .sums_products = true,
-                      .write = write};
+static const Op op = {"matmul",         NULL,
+                      explain,          forward,
+                      backward,         .shapes = "nk,km>nm",
+                      .write = write,   .sums_products = true,
+                      .derive = derive, .overwrites_gradients = true,
+                      .fills = true};
 
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
 {

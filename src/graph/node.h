@@ -213,9 +213,6 @@ const char *places_written(Graph *g, int first, int count);
 /* For products cell by cell: of fractions they are fractions, of sizes sizes. */
 void write_cell_product(Graph *g, const Node *node, Writing *w);
 
-/* For products: rows of the first input against columns of the second, without their roles. */
-void write_product(Graph *g, const Node *node, Writing *w);
-
 /* ==== nodes ==== */
 
 /* Where numbers that are only moved come from: `count` of them, side by side in an input's memory

@@ -143,9 +143,9 @@ static Node *sums(Graph *g, Node model, int rows, Node *weights, Node *values)
     return node_of_two(g, model, fit, rows, cols_of(values), weights, values);
 }
 
-static const Op batched_op = {"batched_sums",         "{1*}~{2*}",   explain_sums,
-                              forward_sums,           backward_sums, .sums_products = true,
-                              .write = write_product, .cost = cost,  .derive = derive_product};
+static const Op batched_op = {"batched_sums",       "{1*}~{2*}",   explain_sums,
+                              forward_sums,         backward_sums, .sums_products = true,
+                              .shapes = "gt,td>gd", .cost = cost,  .derive = derive_product};
 
 Node *batched_sums(Graph *g, Node *weights, Node *values)
 {

@@ -62,10 +62,10 @@ static void forward_groups(Node *node)
     }
 }
 
-static const Op group_op = {"group_softmax", .forward = forward_groups, .steps = 3};
+static const Op group_op = {"group_softmax", .shapes = "n1>n1", .forward = forward_groups,
+                            .steps = 3};
 
 Node *group_softmax(Graph *g, Node *a, const int *groups)
 {
-    CHECK(cols_of(a) == 1, "a group softmax of %d columns", cols_of(a));
     return node_of_shapes(g, (Node){.op = &group_op, .parameter.groups = groups}, &a, 1);
 }

@@ -341,7 +341,8 @@ static Axis kept(Graph *g, Axis axis, int count)
     return axis.count == count ? axis : feature_axis(g, count);
 }
 
-/* From where its letter is met first; a role ends where rows become columns, or another input's. */
+/* From where its letter is met first. A role ends in a sum of products, and where rows become
+   columns or another input's. */
 static Axis axis_made(Graph *g, Node *node, bool rows)
 {
     char letter = shape_letters(node->op, node->input_count)[!rows];
@@ -353,7 +354,7 @@ static Axis axis_made(Graph *g, Node *node, bool rows)
     bool were_rows = *shape_letters(node->op, i) == letter;
     Axis axis =
         kept(g, axis_of(g, node->inputs[i], were_rows), rows ? rows_of(node) : cols_of(node));
-    return !i && were_rows == rows ? axis : axis_itself(axis);
+    return !i && were_rows == rows && !node->op->sums_products ? axis : axis_itself(axis);
 }
 
 /* The first input's, where the result has its rows and columns. */
@@ -399,13 +400,4 @@ const Writing *writing_of(Graph *g, Node *node)
         node->writing = arena_copy(g->arena, &w, sizeof w);
     }
     return node->writing;
-}
-
-/* Rows of the first input against columns of the second; roles end here. */
-void write_product(Graph *g, const Node *node, Writing *w)
-{
-    const Writing *a = writing_of(g, node->inputs[0]), *b = writing_of(g, node->inputs[1]);
-    w->rows = axis_itself(kept(g, a->rows, rows_of(node)));
-    w->cols = axis_itself(kept(g, b->cols, cols_of(node)));
-    w->mask = NULL;
 }
