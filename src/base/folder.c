@@ -51,11 +51,10 @@ static bool fail_file(const Folder *folder, const char *name, Error *error)
 
 static Entry *add_entry(Folder *folder, const char *name)
 {
+    Entry entry = {.name = arena_strdup(folder->arena, name)};
     folder->entries =
-        arena_grow(folder->arena, folder->entries, folder->count, sizeof *folder->entries);
-    Entry *entry = &folder->entries[folder->count++];
-    *entry = (Entry){.name = arena_strdup(folder->arena, name)};
-    return entry;
+        arena_append(folder->arena, folder->entries, &folder->count, &entry, sizeof entry);
+    return &folder->entries[folder->count - 1];
 }
 
 /* ---- Making and opening ---- */

@@ -67,14 +67,24 @@ size_t utf8_cluster(const char *bytes, size_t size)
     return measure_cluster(bytes, size, &width);
 }
 
+/* How many bytes from the front fit into so many columns, which become those that are left. */
+static size_t fitting(const char *string, size_t size, int *width)
+{
+    size_t end = 0;
+    for (int columns; end < size; *width -= columns) {
+        size_t next = measure_cluster(string + end, size - end, &columns);
+        if (columns > *width)
+            break;
+        end += next;
+    }
+    return end;
+}
+
 int utf8_width(const char *string)
 {
-    int all = 0, width;
-    for (size_t left = strlen(string), length; left; left -= length, all += width) {
-        length = measure_cluster(string, left, &width);
-        string += length;
-    }
-    return all;
+    int left = INT_MAX;
+    fitting(string, strlen(string), &left);
+    return INT_MAX - left;
 }
 
 static bool is_emoji(int32_t c)
@@ -157,19 +167,6 @@ const char *visible_text(Arena *arena, const char *string)
     for (CodePoint c; utf8_next(&string, &c);)
         base = add_visible(&text, base, c, string);
     return text.data;
-}
-
-/* How many bytes from the front fit into so many columns, which become those that are left. */
-static size_t fitting(const char *string, size_t size, int *width)
-{
-    size_t end = 0;
-    for (int columns; end < size; *width -= columns) {
-        size_t next = measure_cluster(string + end, size - end, &columns);
-        if (columns > *width)
-            break;
-        end += next;
-    }
-    return end;
 }
 
 const char *elide_middle(Arena *arena, const char *string, int width)

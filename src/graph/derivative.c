@@ -55,11 +55,9 @@ static void name_made(Pass *p, const Node *handed_out)
 
 static void add_part(Pass *p, const Node *node, Part made)
 {
-    Part *part = arena_alloc(p->g->arena, 1, sizeof *part);
     const Part **parts = &p->parts[node->index - p->first];
-    *part = made;
-    part->next = *parts;
-    *parts = part;
+    made.next = *parts;
+    *parts = arena_copy(p->g->arena, &made, sizeof made);
 }
 
 static void hand_back(Pass *p, Node *node, Node *dy)
@@ -167,9 +165,8 @@ static Node *one_row(Graph *g, const Node *seed, Node *matrix, bool turned)
     if (n == 1)
         return line;
     Node *zeros = number_node(g, n, cols_of(line), 0);
-    Part *part = arena_alloc(g->arena, 1, sizeof *part);
-    *part = (Part){.dy = line, .mover = row_range(g, zeros, row, 1)};
-    return sum(g, zeros, part);
+    Part part = {.dy = line, .mover = row_range(g, zeros, row, 1)};
+    return sum(g, zeros, arena_copy(g->arena, &part, sizeof part));
 }
 
 /* dy matrix, or dy matrixᵀ */

@@ -121,7 +121,6 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     Names *names = g->names;
     if (!names)
         return node;
-    names->items = arena_grow(g->arena, names->items, names->count, sizeof *names->items);
     if (s.row && rows_of(node) == 1)
         w.rows = *s.row;
     symbol = symbol ? format_number(g->arena, symbol, s.number) : NULL;
@@ -132,16 +131,14 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     const char *formula = equation(g->arena, symbol, w.formula.text);
     if (w.each) /* "H = [h_1 ; h_2], h_i = tanh(x_i W)" */
         formula = arena_format(g->arena, "%s, %s", formula, w.each);
-    Name *name = &names->items[names->count];
-    *name = (Name){id, arena_format(g->arena, "%s%s", title, s.of), formula, node,
-                   arena_alloc(g->arena, 1, sizeof w)};
-    CHECK(lexicon_add(&names->ids, name->id) == names->count, "two steps are called %s", name->id);
-    names->count++;
     if (symbol)
         w.formula = (Formula){symbol, BINDS_ATOM};
-    *name->writing = w;
+    Name name = {id, arena_format(g->arena, "%s%s", title, s.of), formula, node,
+                 arena_copy(g->arena, &w, sizeof w)};
+    CHECK(lexicon_add(&names->ids, id) == names->count, "two steps are called %s", id);
+    names->items = arena_append(g->arena, names->items, &names->count, &name, sizeof name);
     if (symbol || !node->first_name)
-        node->writing = name->writing;
+        node->writing = name.writing;
     node->last_name = names->count;
     if (!node->first_name)
         node->first_name = names->count;

@@ -153,9 +153,8 @@ void node_turn_into(Graph *g, Node *node, Node model)
     was->first_name = was->last_name = 0;
     node->op = model.op;
     node->parameter = model.parameter;
-    node->inputs = arena_alloc(g->arena, 1, sizeof(Node *));
+    node->inputs = arena_copy(g->arena, &was, sizeof was);
     node->input_count = 1;
-    *node->inputs = was;
     node->value = tensor_new(g->arena, rows_of(was), cols_of(was));
     g->nodes = arena_grow(g->arena, g->nodes, g->count++, sizeof(Node *));
     for (int i = g->count - 1; i > was->index; i--)

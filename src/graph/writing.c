@@ -49,9 +49,7 @@ Axis number_axis(Graph *g, const char *name, int first, int count)
 
 Axis single_axis(Graph *g, const char *name, const char *label)
 {
-    const char **labels = arena_alloc(g->arena, 1, sizeof *labels);
-    labels[0] = label;
-    return label_axis(name, labels, 1);
+    return label_axis(name, arena_copy(g->arena, &label, sizeof label), 1);
 }
 
 Axis axis_unquoted(Axis axis)
