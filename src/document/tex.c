@@ -1,27 +1,21 @@
 #include "document/document.h"
 
-/* Rows "sign ⊙ \\odot" (document/tex.list): a kind, a character, and what TeX sets for it. */
-extern const char tex_list[];
+/* A kind, a character, and what TeX sets for it. */
+typedef struct Row {
+    const char *kind, *text, *tex;
+} Row;
 
-typedef struct Found {
-    int length; /* of `tex`; 0: there is no such row */
-    const char *tex;
-    size_t used; /* bytes of the text */
-} Found;
+static const Row rows[] = {
+#include "document/tex.list"
+};
 
-static Found find(const char *kind, const char *text, const char *end)
+/* The row of this kind for the character that a text begins with; or NULL. */
+static const Row *find(const char *kind, const char *text, const char *end)
 {
-    size_t kind_length = strlen(kind), used = 0;
-    for (const char *row = tex_list; row && text < end; row = strchr(row, '\n')) {
-        row += *row == '\n';
-        const char *key = row + kind_length + 1;
-        if (strncmp(row, kind, kind_length) != 0 || row[kind_length] != ' ')
-            continue;
-        used = strcspn(key, " ");
-        if (used <= (size_t)(end - text) && !memcmp(key, text, used))
-            return (Found){(int)strcspn(key + used + 1, "\n"), key + used + 1, used};
-    }
-    return (Found){.tex = ""};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && text < end; i++)
+        if (!strcmp(rows[i].kind, kind) && begins_with(text, rows[i].text))
+            return &rows[i];
+    return NULL;
 }
 
 static size_t letters(const char *text, const char *end)
@@ -35,9 +29,9 @@ static size_t letters(const char *text, const char *end)
 /* What TeX sets for a character, if there is a row of this kind; returns the character's bytes. */
 static size_t add_found(Text *out, const char *kind, const char *text, const char *end)
 {
-    Found found = find(kind, text, end);
-    text_add_bytes(out, found.tex, (size_t)found.length);
-    return found.used;
+    const Row *row = find(kind, text, end);
+    text_add(out, row ? row->tex : "");
+    return row ? strlen(row->text) : 0;
 }
 
 /* ---- formulas ---- */
@@ -74,12 +68,9 @@ static const char *add_variable(Text *out, const Notation *n, const char *text, 
 {
     const char *variable = arena_format(out->arena, n->variable, (char[]){*text, '\0'});
     text++;
-    for (Found over = find("over", text, end); over.length; over = find("over", text, end)) {
-        const char *mark = *text == '\xcc' ? "~" : arena_strndup(out->arena, text, over.used);
-        if (n->is_tex)
-            mark = arena_strndup(out->arena, over.tex, (size_t)over.length);
-        variable = arena_format(out->arena, n->over, variable, mark);
-        text += over.used;
+    for (const Row *over; (over = find("over", text, end)); text += strlen(over->text)) {
+        const char *mark = *text == '\xcc' ? "~" : over->text;
+        variable = arena_format(out->arena, n->over, variable, n->is_tex ? over->tex : mark);
     }
     text_add(out, variable);
     return text;
@@ -190,7 +181,7 @@ const char *formula_mathml(Arena *arena, const char *formula)
 static bool is_mathematical(const char *text, const char *end, int32_t c)
 {
     Script script;
-    return is_between(c, 0x391, 0x3c9) || find("raised", text, end).length ||
+    return is_between(c, 0x391, 0x3c9) || find("raised", text, end) ||
            (script_at(text, (size_t)(end - text), &script) && script.size == 1);
 }
 
