@@ -124,26 +124,25 @@ static bool add_table(Worksheet *s, const TableRow *row, Random *random)
 static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 enum { LETTERS = 5 };
 
-/* The remainder of a polynomial over GF(2⁵), whose x is a generator: no wrong letter and no two
-   neighbours changed over leave it as it is. */
-static char check_letter(int level, unsigned variant)
+/* All letters of a code, five bits each. The last is the remainder of a polynomial over GF(2⁵),
+   whose x is a generator: no wrong letter and no two neighbours changed over leave it as it is. */
+static uint64_t code_letters(int level, unsigned variant)
 {
-    unsigned check = 0;
+    uint64_t letters = (uint64_t)level << 5 * LETTERS | variant, check = 0;
     for (int i = LETTERS; i >= 0; i--) {
-        unsigned letter = i < LETTERS ? variant >> 5 * i & 31 : (unsigned)level;
-        check = (check ^ letter) << 1;
+        check = (check ^ (letters >> 5 * i & 31)) << 1;
         check ^= check & 32 ? 0x25 : 0;
     }
-    return alphabet[check];
+    letters |= (uint64_t)(strchr(alphabet, 'A') - alphabet) << 5 * (LETTERS + 1);
+    return letters << 5 | check;
 }
 
 static void write_code(Worksheet *s)
 {
-    char *c = s->code;
-    c += snprintf(c, CODE_SIZE, "A%d-", s->level);
-    for (int i = LETTERS - 1; i >= 0; i--)
-        *c++ = alphabet[s->variant >> 5 * i & 31];
-    *c = check_letter(s->level, s->variant);
+    uint64_t letters = code_letters(s->level, s->variant);
+    char *c = s->code + snprintf(s->code, CODE_SIZE, "A%d-", s->level);
+    for (int i = LETTERS; i >= 0; i--)
+        *c++ = alphabet[letters >> 5 * i & 31];
 }
 
 static int letter_value(char c)
@@ -168,9 +167,8 @@ bool code_read(const char *text, int *level, unsigned *variant)
     }
     *level = letters >> 5 * (LETTERS + 1) & 31;
     *variant = letters >> 5 & ((1u << 5 * LETTERS) - 1);
-    return count == LETTERS + 3 && (int)(letters >> 5 * (LETTERS + 2)) == letter_value('A') &&
-           *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
-           alphabet[letters & 31] == check_letter(*level, *variant);
+    return count == LETTERS + 3 && *level >= 1 && *level <= LEVELS && *variant % 4 <= MOST_WORKED &&
+           letters == code_letters(*level, *variant);
 }
 
 unsigned sheet_variant(uint64_t seed, const char *name, int worked)
