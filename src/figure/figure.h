@@ -67,7 +67,8 @@ typedef struct Plot {
     int gap;
     int number_font;                /* 0: no numbers */
     bool bare;                      /* without an edge */
-    bool omits_numbers;             /* drawn: of faint cells, which would be a wall of zeros */
+    bool omits_numbers;             /* drawn: of faint cells, which would be a wall of zeros, and
+                                       where a logarithmic scale has not begun */
     int first;                      /* the first row of the step that it shows */
     int followed_row, followed_col; /* their names are shown in the accent; from 1, 0: none */
 } Plot;

@@ -566,7 +566,10 @@ static void choose_samples(Layout *l)
         if (!place->chart && step_survey(place->step).unseen > 0)
             masked |= hides_by(l->sheet, place->step->kind);
         if (place->plot->omits_numbers)
-            remark = "no number: 0 when rounded";
+            remark = place->plot->scale->powers > 0
+                         ? arena_format(l->sheet->arena, "no number: up to %.2g",
+                                        place->plot->scale->least)
+                         : "no number: 0 when rounded";
         if (place->step->form == FORM_CELLS && l->room.numbers && !place->step->patches &&
             !place->plot->number_font && l->sheet->style->precision > 2)
             remark = "no numbers: so many decimals do not fit";

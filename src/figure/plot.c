@@ -133,6 +133,7 @@ static bool is_total(const Plot *plot, int col)
 static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
 {
     const Step *step = plot->step;
+    const Scale *scale = plot->scale;
     NumberFormat format = fixed_format(step, sheet->style->precision);
     TextItem look = {.size = plot->number_font, .align = ALIGN_MIDDLE};
     int x = (plot->cols.pitch - plot->gap) / 2;
@@ -140,7 +141,9 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
     for (int r = 0; r < plot->rows.count; r++)
         for (int c = 0; c < plot->cols.count; c++) {
             int row = plot->first + r;
-            bool masked = cell_is_masked(step, row, c), faint = cell_is_faint(&format, row, c);
+            bool masked = cell_is_masked(step, row, c);
+            bool faint = cell_is_faint(&format, row, c) ||
+                         (scale->powers > 0 && step_number(step, row, c) <= scale->least);
             plot->omits_numbers |= faint && !masked;
             if (masked || faint)
                 continue;
@@ -148,8 +151,7 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
             bool none = step_number(step, row, c) == 0; /* no wall of 0.00 */
             const char *number = none ? "0" : cell_number(&format, row, c, digits);
             int level = levels[r * plot->cols.count + c];
-            look.colour =
-                is_total(plot, c) ? sheet->theme->text : colour_ink(plot->scale->fills[level]);
+            look.colour = is_total(plot, c) ? sheet->theme->text : colour_ink(scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
                        y + r * plot->rows.pitch);
         }

@@ -729,6 +729,23 @@ TEST_OF_DRAWING(values_can_be_left_out)
     assert_int_equal(with - without, 28);
 }
 
+/* Where colours begin at the even share, so do numbers: of 20 keys at 1/20. */
+TEST_OF_DRAWING(of_many_words_only_weights_above_the_even_share_have_numbers)
+{
+    enum { MANY = 20 };
+    const char *labels[MANY];
+    double weights[MANY * MANY];
+    for (int i = 0; i < MANY * MANY; i++) {
+        labels[i % MANY] = arena_format(scene->arena, "w%d", i % MANY);
+        weights[i] = i % MANY ? 0.04 : 0.24;
+    }
+    Drawing *d = figure_of_step(
+        studio, step_of_numbers(scene, VALUE_PROBABILITY, MANY, MANY, labels, weights, NULL));
+    assert_int_equal(count_text(d, "0.24"), MANY);
+    assert_int_equal(count_text(d, "0.04"), 0);
+    assert_int_equal(count_text(d, "no number: up to 0.05"), 1);
+}
+
 TEST_OF_DRAWING(weights_that_are_written_as_0_have_no_number_and_the_legend_says_so)
 {
     const char *const words[] = {"a", "b"};
