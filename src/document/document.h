@@ -246,6 +246,7 @@ typedef struct Diagram {
     int words_most;   /* of more there is none */
     int gap;          /* CSS pixels between columns */
     const char *plane[2]; /* steps of keys and of the query, drawn as they are if of two features */
+    bool upright;         /* rows of numbers are bars up and down */
     bool across;          /* what is there for each key stands side by side, a column each */
     int keys_most, keys_few; /* of more those above the even share; where there is little room */
     const char *scales[3];   /* what the colours of leaves mean, by their numbers */

@@ -188,6 +188,25 @@ static void draw_frame(const Chalk *c, const Piece *p, Box box)
     sheet_stroke(c->sheet, corners, 5, 2, c->accent);
 }
 
+/* The row of numbers that it begins with as bars, as high as its scale reaches. */
+static void draw_upright(const Sheet *sheet, Plot *plot)
+{
+    const Scale *scale = plot->scale;
+    const real *numbers = plot_read(plot, 0, plot_room(sheet->arena, plot));
+    Box box = {0, 0, plot_width(plot), plot_height(plot)};
+    int middle = box.height / 2;
+    sheet_frame(sheet, box);
+    sheet_fill(sheet, box, sheet->theme->background);
+    for (int i = 0; i < plot->cols.count; i++) {
+        double x = (double)numbers[i];
+        int size = (int)rint(fmin(fabs(x) / scale->most, 1) * middle);
+        Box bar = {i * plot->cols.pitch, middle - (x > 0 ? size : 0), plot->cols.pitch - plot->gap,
+                   size};
+        sheet_fill(sheet, bar, scale->fills[scale_level(scale, x)]);
+    }
+    sheet_fill(sheet, (Box){0, middle, box.width, 1}, sheet->theme->muted);
+}
+
 static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 {
     Sheet part = sheet_of_part(c->sheet);
@@ -202,7 +221,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
     if (form == LEAF_SHARE) /* what the numbers are multiplied by divides the range */
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
-    plot_draw(&part, &plot);
+    (c->diagram->upright ? draw_upright : plot_draw)(&part, &plot);
     *c->omits |= plot.omits_numbers;
     box.x += labels_extent(&p->row_names);
     box.y += box.height - plot_height(&plot);

@@ -16,7 +16,7 @@ static const char many[] =
 
 static const char *const all[] = {"links",     "word",     "heads",       "product",   "values",
                                   "alignment", "axes",     "transformer", "retrieval", "recurrence",
-                                  "unrolled",  "geometry", "layers",      "arcs"};
+                                  "unrolled",  "geometry", "layers",      "arcs",      "bars"};
 enum { ALL = sizeof all / sizeof *all };
 
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
@@ -150,6 +150,37 @@ TEST_OF_DRAWING(bars_are_as_long_as_their_weights)
                     0.51 / track->fill.box.width);
     }
     assert_in_range(found, 1, 7);
+}
+
+/* Strips of two numbers, each above its own part of the middle or below it; the largest, here 2 and
+   8, is as high as there is room. */
+TEST_OF_DRAWING(numbers_as_bars_are_as_high_as_they_are_large)
+{
+    static const double numbers[][2] = {{2, -1}, {1, 0},  {-2, 0.5}, {0.25, 2},
+                                        {8, -8}, {4, -2}, {0, 6}};
+    Trace *t = traced(scene, "retrieve --query 2,-1 --keys '1,0;-2,0.5;0.25,2' "
+                             "--values '8,-8;4,-2;0,6'");
+    assert_true(diagrams_add(t, "bars", all, ALL, &scene->error));
+    Drawing *d = figure_of(studio, t, "diagram/bars/weights");
+    int found = 0;
+    for (int i = 1; i + 3 < d->count && found < 7; i++) {
+        const Item *strip = &d->items[i], *bars = strip + 1;
+        if (strip->kind != ITEM_FILL || bars[2].kind != ITEM_FILL ||
+            strip->fill.colour != studio->style.theme->background ||
+            bars[2].fill.colour != studio->style.theme->muted)
+            continue;
+        int middle = strip->fill.box.height / 2;
+        for (int k = 0; k < 2; k++) {
+            Box bar = bars[k].fill.box;
+            double part = numbers[found][k] / (found < 4 ? 2 : 8);
+            bool above = bar.y + bar.height == strip->fill.box.y + middle;
+            assert_true(fabs(bar.height - fabs(part) * middle) <= 0.51);
+            assert_true(above == (part > 0) || bar.height == 0);
+            assert_true(above || bar.y == strip->fill.box.y + middle);
+        }
+        found++;
+    }
+    assert_int_equal(found, 7);
 }
 
 TEST_OF_DRAWING(a_masked_key_is_striped_and_has_no_number)

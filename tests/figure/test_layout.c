@@ -202,9 +202,10 @@ static void check_trace(Studio *studio, const Trace *trace)
 static Trace *trace_with_diagrams(Scene *scene, SampleSettings settings)
 {
     Trace *trace = sample_trace(scene, settings);
-    static const char *const all[] = {"links", "arcs", "word", "heads", "product", "values"};
-    (void)diagrams_add(trace, "links", all, 6, &scene->error);
-    assert_true(diagrams_add(trace, "arcs,word,heads,product,values", all, 6, &scene->error));
+    static const char *const all[] = {"links",   "arcs",  "word",  "bars",
+                                      "product", "heads", "values"};
+    (void)diagrams_add(trace, "links", all, 7, &scene->error);
+    assert_true(diagrams_add(trace, "arcs,word,bars,heads,product,values", all, 7, &scene->error));
     return trace;
 }
 
