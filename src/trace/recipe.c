@@ -139,6 +139,17 @@ static Node *diagonal_cells(Graph *g, Node *a)
     return found(g, t);
 }
 
+/* By how much each cell is above the one across the diagonal. */
+static Node *asymmetry(Graph *g, Node *a)
+{
+    Tensor t = tensor_new(g->arena, rows_of(a), cols_of(a));
+    int size = (int)tensor_size(t);
+    copy_turned(view_of(t), view_transposed(a->value));
+    vector_scale(t.data, -1, size);
+    vector_add_scaled(t.data, 1, a->value.data, size);
+    return found(g, t);
+}
+
 /* By how much the largest of each row is above the next. */
 static Node *margins(Graph *g, Node *a)
 {
