@@ -69,18 +69,16 @@ static Asked asked(const Look *s, const char *text)
 
 /* ---- conditions ---- */
 
-/* The right side of a comparison, a number or a word; false where it has none. */
-static bool number_asked(const Look *s, const char *text, bool is_literal, double *number)
+/* NaN where there is none. */
+static double number_asked(const Look *s, const char *text)
 {
     Asked a = asked(s, text);
-    *number = strtod(text, NULL);
-    return is_literal || (!a.seen.absent && word_has_number(&a.seen, a.name, number));
+    return a.seen.absent ? NAN : word_number(&a.seen, a.name);
 }
 
 /* Two words are equal where they look equal. */
 bool condition_holds(const Look *s, const char *condition)
 {
-    double x, y;
     size_t length = strcspn(condition, "<=>");
     char sign = condition[length];
     const char *right = condition + length + (sign != '\0');
@@ -91,9 +89,9 @@ bool condition_holds(const Look *s, const char *condition)
         return setting && (!sign || !strcmp(setting, right));
     if (a.seen.absent || !sign)
         return !a.seen.absent && (!strcmp(a.name, "has") || word_holds(&a.seen, a.name));
-    if (!word_has_number(&a.seen, a.name, &x) || !number_asked(s, right, is_literal, &y))
-        return false;
-    return sign == '<' ? x < y : sign == '>' ? x > y : is_literal ? x == y : look_equal(x, y);
+    double x = word_number(&a.seen, a.name);
+    double y = is_literal ? strtod(right, NULL) : number_asked(s, right);
+    return sign == '=' && !is_literal ? !isnan(x) && look_equal(x, y) : combined(sign, x, y) > 0;
 }
 
 static bool all_hold(const Look *s, const char *when)

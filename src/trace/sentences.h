@@ -234,13 +234,11 @@ bool word_say(const Look *s, const char *asked, Text *out);
 /* A word as a condition: there is such a place, more than 0 of them, something to say. */
 bool word_holds(const Look *s, const char *name);
 
-/* The number of a word; false where its place is not there. */
-bool word_has_number(const Look *s, const char *name, double *number);
-
 /* Of a word that is a list: its places, each as what is looked at there. */
 Look *word_places(const Look *s, const Word *word, int *count);
 
-/* Of a word that is a place, searched once in a sentence; of one that is a number. */
+/* Of a word that is a place, searched once in a sentence; of any that is a number, or has one where
+   its place is: NaN where that is not there. */
 Place word_place(const Look *s, const char *name);
 double word_number(const Look *s, const char *name);
 

@@ -350,16 +350,8 @@ Place word_place(const Look *s, const char *name)
 
 double word_number(const Look *s, const char *name)
 {
-    return number_found(s, word_that_is(name));
-}
-
-bool word_has_number(const Look *s, const char *name, double *number)
-{
     const Word *word = word_that_is(name);
-    if (is_place(word) && place_found(s, word).row < 0)
-        return false;
-    *number = number_found(s, word);
-    return true;
+    return is_place(word) && place_found(s, word).row < 0 ? NAN : number_found(s, word);
 }
 
 bool word_holds(const Look *s, const char *name)
