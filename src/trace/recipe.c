@@ -10,34 +10,49 @@ static Node *found(Graph *g, Tensor numbers)
     return constant(g, numbers, LEAF_COMPUTED "for a sentence");
 }
 
-/* ---- of a step: a number for each row ---- */
+/* ---- of a step: a number for each row, or for each of something ---- */
 
-static double place(const Step *step, int row)
+static double place(const Look *s, int row)
 {
-    (void)step;
+    (void)s;
     return row + 1;
 }
 
-static double is_seen(const Step *step, int row)
+static double row_seen(const Look *s, int row)
 {
-    return step_row_seen(step, row);
+    return step_row_seen(s->step, row);
 }
 
-static Node *of_rows(const Look *s, double (*number)(const Step *step, int row))
+static double row_number(const Look *s, int row)
 {
-    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
-    for (int i = 0; i < t.rows; i++)
-        t.data[i] = (real)number(s->step, i);
-    return found(s->trace->graph, t);
+    return step_row_number(s->step, row);
 }
 
-/* Whether each is a word with a meaning of its own. */
-static Node *content_words(const Look *s)
+/* Whether it is a word with a meaning of its own. */
+static double is_content(const Look *s, int row)
 {
-    Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
-    for (int i = 0; i < t.rows; i++)
-        t.data[i] = !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[i]));
-    return found(s->trace->graph, t);
+    return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
+}
+
+/* What a head has where all are farthest apart. */
+static double head_there(const Look *s, int head)
+{
+    Place p = word_place(s, "heads-gap");
+    return (double)at(s->step->node->inputs[head]->value, p.row, p.col);
+}
+
+/* Of sines and cosines: in how many positions a wave turns once. */
+static double wavelength(const Look *s, int wave)
+{
+    const Node *node = s->step->node;
+    return position_wavelength(node->parameter.told.number, cols_of(node), wave);
+}
+
+/* That of a column of a matrix that has one for each. */
+static double gain(const Look *s, int col)
+{
+    Look there = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
+    return (double)seen_tensor(&there).data[0];
 }
 
 /* 1 for a row that is called so. */
@@ -75,38 +90,6 @@ static Node *heads_apart(const Look *s)
         vector_add_scaled(most, -1, least, cols);
     }
     return found(s->trace->graph, apart);
-}
-
-/* What each head has where they are farthest apart. */
-static Node *heads_there(const Look *s)
-{
-    const Node *mean = s->step->node;
-    Place p = word_place(s, "heads-gap");
-    Tensor there = tensor_new(s->trace->arena, 1, mean->input_count);
-    for (int h = 0; h < mean->input_count; h++)
-        there.data[h] = at(mean->inputs[h]->value, p.row, p.col);
-    return found(s->trace->graph, there);
-}
-
-/* Of sines and cosines, a pair of features for each wave: in how many positions it turns once. */
-static Node *wavelengths(const Look *s)
-{
-    const Node *node = s->step->node;
-    Tensor lengths = tensor_new(s->trace->arena, 1, cols_of(node) / 2);
-    for (int i = 0; i < lengths.cols; i++)
-        lengths.data[i] = (real)position_wavelength(node->parameter.told.number, cols_of(node), i);
-    return found(s->trace->graph, lengths);
-}
-
-/* The gain of each column of a matrix that has one for each. */
-static Node *gains(const Look *s)
-{
-    Tensor numbers = tensor_new(s->trace->arena, 1, s->step->cols.count);
-    for (int i = 0; i < numbers.cols; i++) {
-        Look gain = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", i + 1));
-        numbers.data[i] = seen_tensor(&gain).data[0];
-    }
-    return found(s->trace->graph, numbers);
 }
 
 /* ---- of a matrix ---- */
@@ -313,16 +296,26 @@ Node *matrix_made(Graph *g, const char *recipe, Node *below, Operand *operand, v
 
 /* ---- recipes of a step ---- */
 
-/* A matrix, or a number for each row. */
+/* A matrix, or numbers: of each row, or, as a row, of as many as a word says. */
 typedef struct StepOperand {
     const char *word;
     Node *(*matrix)(const Look *s);
-    double (*row)(const Step *step, int row);
+    double (*number)(const Look *s, int i);
+    const char *across;
 } StepOperand;
 
 static const StepOperand step_operands[] = {
 #include "trace/vocabulary_operands.list"
     {0}};
+
+static Node *numbers(const Look *s, const StepOperand *o)
+{
+    int rows = o->across ? 1 : s->step->rows.count;
+    Tensor t = tensor_new(s->trace->arena, rows, o->across ? (int)word_number(s, o->across) : 1);
+    for (int i = 0; i < (int)tensor_size(t); i++)
+        t.data[i] = (real)o->number(s, i);
+    return found(s->trace->graph, t);
+}
 
 /* The cell at the place of a word, "[gap]", which may be another step's, "[twin@source]"; of one
    row the cell in its column. */
@@ -344,7 +337,7 @@ static Node *operand(void *look, const char *name, Node ***top)
     const StepOperand *o = find_named(step_operands, -1, sizeof *o, name);
     const char *setting = trace_setting(s->trace, name);
     if (o)
-        return o->matrix ? o->matrix(s) : of_rows(s, o->row);
+        return o->matrix ? o->matrix(s) : numbers(s, o);
     if (*name == '[')
         return cell_at(s, name, (*--*top)->value);
     if (!strcmp(name, "x"))
