@@ -182,10 +182,7 @@ static void draw_frame(const Chalk *c, const Piece *p, Box box)
         box.x += *p->keys.items / cols.merged * cols.pitch;
         box.width = cols.pitch;
     }
-    int left = box.x * STROKE_PIXEL, right = left + box.width * STROKE_PIXEL;
-    int top = box.y * STROKE_PIXEL, bottom = top + box.height * STROKE_PIXEL;
-    Point corners[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
-    sheet_stroke(c->sheet, corners, 5, 2, c->accent);
+    sheet_outline(c->sheet, box, 2, c->accent);
 }
 
 /* The row of numbers that it begins with as bars, as high as its scale reaches. */

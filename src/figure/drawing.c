@@ -138,6 +138,14 @@ void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thi
     drawing_add(sheet->drawing, (Item){.kind = ITEM_STROKE, .stroke = stroke});
 }
 
+void sheet_outline(const Sheet *sheet, Box box, double thickness, Colour colour)
+{
+    int left = box.x * STROKE_PIXEL, right = left + box.width * STROKE_PIXEL;
+    int top = box.y * STROKE_PIXEL, bottom = top + box.height * STROKE_PIXEL;
+    Point corners[] = {{left, top}, {right, top}, {right, bottom}, {left, bottom}, {left, top}};
+    sheet_stroke(sheet, corners, 5, thickness, colour);
+}
+
 void sheet_arrow(const Sheet *sheet, Point from, Point tip, double thickness, Colour colour)
 {
     double x = tip.x - from.x, y = tip.y - from.y, length = sqrt(x * x + y * y);

@@ -396,5 +396,8 @@ void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour);
 
+/* One around a box, on its edge. */
+void sheet_outline(const Sheet *sheet, Box box, double thickness, Colour colour);
+
 /* A straight one with an open head. */
 void sheet_arrow(const Sheet *sheet, Point from, Point tip, double thickness, Colour colour);

@@ -200,15 +200,13 @@ bool plot_frames_largest(const Plot *plot)
 static void frame_largest(const Sheet *sheet, const Plot *plot)
 {
     int places[FRAMED], cols = plot->cols.count;
-    int width = plot->cols.pitch * STROKE_PIXEL, height = plot->rows.pitch * STROKE_PIXEL;
+    int width = plot->cols.pitch, height = plot->rows.pitch;
     const real *numbers = plot->step->node->value.data;
     int count = largest_places(numbers, plot->rows.count * cols, NULL, FRAMED, places);
-    for (int i = 0; i < count; i++) {
-        int x = places[i] % cols * width, y = places[i] / cols * height;
-        Point corners[] = {
-            {x, y}, {x + width, y}, {x + width, y + height}, {x, y + height}, {x, y}};
-        sheet_stroke(sheet, corners, 5, 1.5, sheet->theme->curves[1]);
-    }
+    for (int i = 0; i < count; i++)
+        sheet_outline(sheet,
+                      (Box){places[i] % cols * width, places[i] / cols * height, width, height},
+                      1.5, sheet->theme->curves[1]);
 }
 
 void plot_draw(const Sheet *sheet, Plot *plot)
