@@ -64,14 +64,6 @@ static inline double logarithmic_part(double x, double least, double powers)
     return between(portable_log_from(seen / least, 0) / powers, 0, 1);
 }
 
-FOR_EACH_PROCESSOR
-static void logarithmic_parts(const Scale *scale, const real *x, int n, double *parts)
-{
-    double least = scale->least, powers = scale->powers;
-    for (int i = 0; i < n; i++)
-        parts[i] = logarithmic_part((double)x[i], least, powers);
-}
-
 double scale_part(const Scale *scale, double x)
 {
     if (scale->powers <= 0)
@@ -91,21 +83,25 @@ int scale_level(const Scale *scale, double x)
     return level_of_part(scale_part(scale, x));
 }
 
+FOR_EACH_PROCESSOR
+static void logarithmic_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
+{
+    double least = scale->least, powers = scale->powers;
+    for (int i = 0; i < n; i++) {
+        uint8_t level = level_of_part(logarithmic_part((double)x[i], least, powers));
+        levels[i] = isnan(x[i]) ? CELL_MASKED : level;
+    }
+}
+
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
-    enum { PIECE = 64 };
-    double parts[PIECE];
     Scale of_row = *scale;
     double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
     of_row.most = most > 0 ? most : 1;
-    for (int i = 0; i < n; i++) {
-        bool by_powers = scale->powers > 0;
-        if (by_powers && i % PIECE == 0)
-            logarithmic_parts(scale, x + i, smaller(PIECE, n - i), parts);
-        levels[i] = isnan(x[i]) ? CELL_MASKED
-                    : by_powers ? level_of_part(parts[i % PIECE])
-                                : (uint8_t)scale_level(&of_row, (double)x[i]);
-    }
+    if (scale->powers > 0)
+        logarithmic_levels(scale, x, n, levels);
+    for (int i = 0; i < n && scale->powers <= 0; i++)
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
 }
 
 /* The nearest level to this one that stands out from the background, else this. */
