@@ -29,19 +29,14 @@ static int width_of(const Writer *w, const char *word, TextForm form)
     return text_width(w->sheet.typesetter, word, form, w->look.size);
 }
 
-/* A plain text, its middle left out where no line could hold it. */
-static const char *elided(const Writer *w, const char *text)
-{
-    return text_elide(w->sheet.typesetter, w->sheet.arena, text, w->look.size, w->limit);
-}
-
 /* A word, on the next line where it does not fit; elided, and then plain, where no line could hold
    it. */
 static void add_word(Writer *w, const char *word, TextForm form)
 {
     Drawing *d = w->sheet.drawing;
     bool long_word = width_of(w, word, form) > w->limit;
-    word = long_word ? elided(w, word) : word;
+    if (long_word)
+        word = text_elide(w->sheet.typesetter, w->sheet.arena, word, w->look.size, w->limit);
     w->look.form = long_word ? TEXT_PLAIN : form;
     int width = width_of(w, word, w->look.form);
     if (w->x > 0 && w->x + width > w->limit)
@@ -92,7 +87,7 @@ static void add_sentences(Writer *w, const Trace *trace)
     for (int i = 0; i < (fit ? 1 : count); i++) {
         if (i)
             new_line(w);
-        add_word(w, fit ? joined : elided(w, texts[i]), TEXT_PLAIN);
+        add_word(w, fit ? joined : texts[i], TEXT_PLAIN);
     }
 }
 
