@@ -161,6 +161,13 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
         draw_number(sheet, bars, i, box, value);
 }
 
+/* Where along the bars a number is. */
+static int place_of(const Bars *bars, double x)
+{
+    Box at = box_between(bars, 0, along(bars, x), along(bars, x));
+    return bars->list ? at.x : at.y;
+}
+
 /* Returns how far it reaches. */
 static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 {
@@ -168,9 +175,7 @@ static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
     TickLine below = {SIDE_BELOW, plot_height(&bars->plot), 0}, left = {SIDE_LEFT, 0, 0};
     for (int i = 0; i < bars->ticks.count; i++) {
         const Tick *tick = &bars->ticks.marks[i];
-        int place = along(bars, tick->value);
-        Box at = box_between(bars, 0, place, place);
-        int mark = bars->list ? at.x : at.y;
+        int mark = place_of(bars, tick->value);
         tick_draw(sheet, bars->list ? below : left, tick, mark, mark - half_line);
     }
     if (!bars->ticks.count)
@@ -189,11 +194,9 @@ Overhang bars_draw(const Sheet *sheet, const Bars *bars)
         for (int c = 0; c < plot->cols.count; c++)
             draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
     }
-    int line = sheet_pixels(sheet, 1);
-    Box zero = box_between(bars, 0, along(bars, 0), along(bars, 0)); /* over all bars */
-    zero = bars->list ? mark_box(SIDE_BELOW, 0, zero.x, plot_height(plot), line)
-                      : mark_box(SIDE_RIGHT, 0, zero.y, plot_width(plot), line);
-    sheet_fill(sheet, zero, sheet->theme->muted);
+    Box zero = mark_box(bars->list ? SIDE_BELOW : SIDE_RIGHT, 0, place_of(bars, 0),
+                        bars->list ? plot_height(plot) : plot_width(plot), sheet_pixels(sheet, 1));
+    sheet_fill(sheet, zero, sheet->theme->muted); /* over all bars */
     Overhang axis = draw_axis(sheet, bars);
     if (bars->list)
         labels_draw(sheet, &bars->names, SIDE_LEFT, bars->names_width, 0);
