@@ -174,16 +174,17 @@ static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_positi
 {
     Line *line = &b->line;
     int x = position.x_offset - (b->slanted ? SLANT_SHIFT : 0), y = position.y_offset;
+    PlacedGlyph placed = {.glyph = glyph,
+                          .x = line->width + em_scaled(x, b->scale),
+                          .y = b->rise + em_scaled(y, b->scale),
+                          .scale = b->scale,
+                          .face = (uint8_t)face,
+                          .slanted = b->slanted};
     if (line->width > WIDTH_MOST)
         return;
-    line->glyphs = arena_grow(b->arena, line->glyphs, line->glyph_count, sizeof *line->glyphs);
     if (abs(x) < ADVANCE_MOST && abs(y) < RISE_MOST)
-        line->glyphs[line->glyph_count++] = (PlacedGlyph){.glyph = glyph,
-                                                          .x = line->width + em_scaled(x, b->scale),
-                                                          .y = b->rise + em_scaled(y, b->scale),
-                                                          .scale = b->scale,
-                                                          .face = (uint8_t)face,
-                                                          .slanted = b->slanted};
+        line->glyphs =
+            arena_append(b->arena, line->glyphs, &line->glyph_count, &placed, sizeof placed);
     if (0 < position.x_advance && position.x_advance < ADVANCE_MOST)
         line->width += em_scaled(position.x_advance, b->scale);
 }
@@ -213,15 +214,15 @@ static void line_add_text(LineBuilder *b, const char *text, size_t size)
     put_in_order(runs, count, base);
     for (int i = 0; i < count; i++)
         add_run(b, drawn.data, drawn.length, &runs[i]);
-    line->spans = arena_grow(b->arena, line->spans, line->span_count, sizeof *line->spans);
-    line->spans[line->span_count++] = (Span){.text = arena_strndup(b->arena, text, size),
-                                             .size = size,
-                                             .x = before,
-                                             .y = b->rise,
-                                             .width = line->width - before,
-                                             .scale = b->scale,
-                                             .slanted = b->slanted,
-                                             .stood_for = drawn.length != size};
+    Span span = {.text = arena_strndup(b->arena, text, size),
+                 .size = size,
+                 .x = before,
+                 .y = b->rise,
+                 .width = line->width - before,
+                 .scale = b->scale,
+                 .slanted = b->slanted,
+                 .stood_for = drawn.length != size};
+    line->spans = arena_append(b->arena, line->spans, &line->span_count, &span, sizeof span);
 }
 
 /* ==== formulas ==== */
@@ -284,8 +285,8 @@ static void add_bar(LineBuilder *b, const PlacedGlyph *root, int start)
     hb_font_get_glyph_extents(font_shaper(line->font, root->face), root->glyph, &box);
     int thickness = em_scaled(BAR_THICKNESS, b->scale);
     int top = root->y + em_scaled(box.y_bearing, root->scale);
-    line->bars = arena_grow(b->arena, line->bars, line->bar_count, sizeof *line->bars);
-    line->bars[line->bar_count++] = (Box){start, top - thickness, line->width - start, thickness};
+    Box bar = {start, top - thickness, line->width - start, thickness};
+    line->bars = arena_append(b->arena, line->bars, &line->bar_count, &bar, sizeof bar);
 }
 
 /* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.
