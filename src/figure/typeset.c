@@ -35,8 +35,7 @@ int32_t character_at(const char *text, size_t size, size_t *length)
 typedef struct Cluster {
     size_t start, length;
     int face;
-    hb_direction_t direction;
-    hb_script_t script;
+    hb_segment_properties_t how; /* direction, script, language */
 } Cluster;
 
 /* Invalid where it takes that of its neighbours. Digits and marks of quantity are written from left
@@ -85,8 +84,9 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
         Cluster c = {.start = i, .length = utf8_cluster(text + i, size - i)};
         size_t length;
         int32_t first = character_at(text + i, size - i, &length);
-        c.direction = direction_of(first);
-        c.script = script = script_of(first, script);
+        c.how.direction = direction_of(first);
+        c.how.script = script = script_of(first, script);
+        c.how.language = hb_language_from_string("en", -1);
         c.face = larger(0, font_face_of(b->line.font, text + i, c.length));
         clusters[(*count)++] = c;
         i += c.length;
@@ -98,8 +98,8 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
 static hb_direction_t base_direction(const Cluster *clusters, int count)
 {
     for (int i = 0; i < count; i++)
-        if (clusters[i].direction != HB_DIRECTION_INVALID)
-            return clusters[i].direction;
+        if (clusters[i].how.direction != HB_DIRECTION_INVALID)
+            return clusters[i].how.direction;
     return HB_DIRECTION_LTR;
 }
 
@@ -108,12 +108,12 @@ static hb_direction_t base_direction(const Cluster *clusters, int count)
 static void resolve_neutrals(Cluster *clusters, int count, hb_direction_t base)
 {
     for (int i = 0, end; i < count; i = end + 1) {
-        for (end = i; end < count && clusters[end].direction == HB_DIRECTION_INVALID; end++)
+        for (end = i; end < count && clusters[end].how.direction == HB_DIRECTION_INVALID; end++)
             ;
-        hb_direction_t before = i ? clusters[i - 1].direction : base;
-        hb_direction_t after = end < count ? clusters[end].direction : base;
+        hb_direction_t before = i ? clusters[i - 1].how.direction : base;
+        hb_direction_t after = end < count ? clusters[end].how.direction : base;
         for (int j = i; j < end; j++)
-            clusters[j].direction = before == after ? before : base;
+            clusters[j].how.direction = before == after ? before : base;
     }
 }
 
@@ -125,8 +125,7 @@ static int join(Cluster *c, int count)
     int made = 0;
     for (int i = 0; i < count; i++) {
         Cluster *last = &c[made - 1];
-        if (made && last->direction == c[i].direction && last->face == c[i].face &&
-            last->script == c[i].script)
+        if (made && last->face == c[i].face && hb_segment_properties_equal(&last->how, &c[i].how))
             last->length += c[i].length;
         else
             c[made++] = c[i];
@@ -149,7 +148,7 @@ static void put_in_order(Cluster *runs, int count, hb_direction_t base)
     if (base == HB_DIRECTION_RTL)
         reverse(runs, count);
     for (int i = 0, end; i < count; i = end + 1) {
-        for (end = i; end < count && runs[end].direction != base; end++)
+        for (end = i; end < count && runs[end].how.direction != base; end++)
             ;
         reverse(runs + i, end - i);
     }
@@ -161,9 +160,7 @@ static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const
     static const char *const shapers[] = {"ot", NULL};
     hb_buffer_t *buffer = hb_buffer_create();
     hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)run->start, (int)run->length);
-    hb_buffer_set_direction(buffer, run->direction);
-    hb_buffer_set_script(buffer, run->script);
-    hb_buffer_set_language(buffer, hb_language_from_string("en", -1));
+    hb_buffer_set_segment_properties(buffer, &run->how);
     hb_shape_full(font_shaper(font, run->face), buffer, NULL, 0, shapers);
     memory_check(); /* HarfBuzz goes on without what it could not have */
     return buffer;
