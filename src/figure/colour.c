@@ -58,8 +58,7 @@ const char *colormap_name(int index)
     return colormaps[index].name;
 }
 
-/* x in 0 … 1 along the points. */
-static Colour interpolate(const char *points, double x)
+Colour colormap_colour(const char *points, double x)
 {
     enum { STEPS = 256, DIGITS = 7 };
     double place = fmin(fmax(x, 0), 1) * (COLORMAP_POINTS - 1);
@@ -68,14 +67,4 @@ static Colour interpolate(const char *points, double x)
     const char *at = strstr(colormaps_list, points) + strlen(points) + left * DIGITS;
     return colour_mix((Colour)strtoul(at, NULL, 16), (Colour)strtoul(at + DIGITS, NULL, 16), part,
                       STEPS);
-}
-
-Colour colormap_sequential(const Colormap *map, bool dark, double x)
-{
-    return interpolate(map->sequential[dark], x);
-}
-
-Colour colormap_diverging(const Colormap *map, bool dark, double x)
-{
-    return interpolate(map->diverging[dark], (x + 1) / 2);
 }

@@ -79,13 +79,11 @@ extern const Colormap colormaps[];
 const char *theme_name(int index);
 const char *colormap_name(int index);
 
-/* The colour of x in 0 … 1. Luminance rises or falls all the way (in "grey" away from the
-   background's). */
-Colour colormap_sequential(const Colormap *map, bool dark, double x);
-
-/* The colour of x in −1 … 1: x and −x have the same luminance (but in "grey", where it falls from
-   one end to the other, and rises on dark). */
-Colour colormap_diverging(const Colormap *map, bool dark, double x);
+/* The colour of x in 0 … 1 along the points of one of its maps. Of a sequential one luminance rises
+   or falls all the way (in "grey" away from the background's); of a diverging one what is as far
+   from ½ has the same (but in "grey", where it falls from one end to the other, and rises on
+   dark). */
+Colour colormap_colour(const char *points, double x);
 
 /* ---- what a user chooses ---- */
 

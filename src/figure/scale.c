@@ -20,12 +20,10 @@ Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *
     scale->kind = kind;
     scale->most = has_range && range > 0 ? range : 1;
     scale->least = is_signed ? -scale->most : 0;
-    for (int i = 0; i < SCALE_LEVELS; i++) {
-        double x = (double)i / (SCALE_LEVELS - 1);
+    const char *map = (is_signed ? style->colormap->diverging : style->colormap->sequential)[dark];
+    for (int i = 0; i < SCALE_LEVELS; i++)
         scale->fills[i] = kind == VALUE_MASK ? style->theme->visible
-                          : is_signed        ? colormap_diverging(style->colormap, dark, 2 * x - 1)
-                                             : colormap_sequential(style->colormap, dark, x);
-    }
+                                             : colormap_colour(map, (double)i / (SCALE_LEVELS - 1));
     return scale;
 }
 

@@ -8,12 +8,12 @@ static const Colour black = 0x000000, white = 0xffffff;
 
 static double sequential(const Colormap *map, bool dark, int step)
 {
-    return colour_luminance(colormap_sequential(map, dark, (double)step / STEPS));
+    return colour_luminance(colormap_colour(map->sequential[dark], (double)step / STEPS));
 }
 
 static double diverging(const Colormap *map, bool dark, int step)
 {
-    return colour_luminance(colormap_diverging(map, dark, (double)step / STEPS));
+    return colour_luminance(colormap_colour(map->diverging[dark], ((double)step / STEPS + 1) / 2));
 }
 
 static bool is_grey(const Colormap *map)
@@ -48,7 +48,7 @@ TEST(a_diverging_map_goes_one_way_from_a_zero_without_hue)
 {
     for (const Colormap *map = colormaps; map->name; map++)
         for (int dark = 0; dark < 2; dark++) {
-            Channels zero = colour_channels(colormap_diverging(map, dark, 0));
+            Channels zero = colour_channels(colormap_colour(map->diverging[dark], 0.5));
             assert_true(zero.red == zero.green && zero.green == zero.blue);
             for (int i = 0; i < STEPS && !is_grey(map); i++) {
                 double here = diverging(map, dark, i), next = diverging(map, dark, i + 1);
@@ -61,8 +61,8 @@ TEST(a_diverging_map_goes_one_way_from_a_zero_without_hue)
 TEST(the_ends_of_a_diverging_map_differ_for_those_who_do_not_see_red_and_green)
 {
     for (const Colormap *map = colormaps; map->name; map++) {
-        Channels low = colour_channels(colormap_diverging(map, false, -1));
-        Channels high = colour_channels(colormap_diverging(map, false, 1));
+        Channels low = colour_channels(colormap_colour(map->diverging[false], 0));
+        Channels high = colour_channels(colormap_colour(map->diverging[false], 1));
         assert_true(abs(low.blue - high.blue) > 120);
     }
 }
@@ -81,9 +81,12 @@ TEST(the_grey_map_shows_the_sign_without_colour_and_no_weight_as_the_background)
 TEST(what_lies_outside_has_the_colour_of_the_end)
 {
     for (const Colormap *map = colormaps; map->name; map++) {
-        assert_true(colormap_sequential(map, false, -1) == colormap_sequential(map, false, 0));
-        assert_true(colormap_sequential(map, true, 7) == colormap_sequential(map, true, 1));
-        assert_true(colormap_diverging(map, true, 9) == colormap_diverging(map, true, 1));
+        assert_true(colormap_colour(map->sequential[false], -1) ==
+                    colormap_colour(map->sequential[false], 0));
+        assert_true(colormap_colour(map->sequential[true], 7) ==
+                    colormap_colour(map->sequential[true], 1));
+        assert_true(colormap_colour(map->diverging[true], 5) ==
+                    colormap_colour(map->diverging[true], 1));
     }
 }
 
@@ -93,7 +96,7 @@ TEST(ink_can_be_read_on_every_background)
         assert_true(colour_contrast(ground, colour_ink(ground)) >= 4.5);
     for (const Colormap *map = colormaps; map->name; map++)
         for (int i = -STEPS; i <= STEPS; i++) {
-            Colour ground = colormap_diverging(map, i % 2, (double)i / STEPS);
+            Colour ground = colormap_colour(map->diverging[i % 2], ((double)i / STEPS + 1) / 2);
             assert_true(colour_contrast(ground, colour_ink(ground)) >= 4.5);
         }
 }

@@ -318,8 +318,8 @@ TEST(the_colours_of_numbers_are_those_of_the_map)
         bool is_signed = cases[i].kind == VALUE_SIGNED;
         const double numbers[] = {cases[i].number, is_signed ? 4 : 1};
         Step step = step_of_numbers(scene, cases[i].kind, 1, 2, letters, numbers, NULL);
-        Colour colour = is_signed ? colormap_diverging(map, false, cases[i].place)
-                                  : colormap_sequential(map, false, cases[i].place);
+        Colour colour = is_signed ? colormap_colour(map->diverging[false], (cases[i].place + 1) / 2)
+                                  : colormap_colour(map->sequential[false], cases[i].place);
         assert_has(shaded(scene, &step, COLOUR_TRUE), paint(scene, 48, colour));
     }
 }
@@ -335,7 +335,8 @@ TEST(in_256_colours_the_nearest_of_the_cube_is_taken)
 {
     const double numbers[] = {0, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    Channels zero = colour_channels(colormap_diverging(figure_style_default().colormap, false, 0));
+    Channels zero =
+        colour_channels(colormap_colour(figure_style_default().colormap->diverging[false], 0.5));
     int index = 16 + 36 * ((zero.red * 5 + 127) / 255) + 6 * ((zero.green * 5 + 127) / 255) +
                 (zero.blue * 5 + 127) / 255;
     const char *table = shaded(scene, &step, COLOUR_256);
