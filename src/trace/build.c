@@ -1,17 +1,9 @@
 #include "trace/sentences.h"
 
-Trace *trace_new(Arena *arena)
-{
-    Trace *trace = arena_alloc(arena, 1, sizeof *trace);
-    trace->arena = arena;
-    return trace;
-}
-
 Trace *trace_begin(Graph *g)
 {
-    Trace *trace = trace_new(g->arena);
-    trace->graph = g;
-    trace->cell_texts = lexicon_new(g->arena);
+    Trace *trace = arena_alloc(g->arena, 1, sizeof *trace);
+    *trace = (Trace){.arena = g->arena, .graph = g, .cell_texts = lexicon_new(g->arena)};
     return trace;
 }
 
@@ -93,7 +85,7 @@ static const char by_number[] = LEAF_COMPUTED "texts by their numbers";
 static Trace *steps_from(const Trace *trace, int first)
 {
     const Names *names = trace->graph->names;
-    Trace *steps = trace_new(trace->arena);
+    Trace *steps = trace_begin(trace->graph);
     for (int i = first; i < names->count; i++)
         add_step(steps, step_of(&names->items[i]));
     return steps;
@@ -127,7 +119,7 @@ static Curves *curves_of(Trace *trace, const Step *step)
 /* Each step is shown, or stands behind the others. */
 static void show_steps(Trace *trace)
 {
-    Trace *all = steps_from(trace, 0), *behind = trace_new(trace->arena);
+    Trace *all = steps_from(trace, 0), *behind = trace_begin(trace->graph);
     trace->behind = all; /* for conditions: there is such a step */
     for (int i = 0; i < all->step_count; i++) {
         Step step = all->steps[i];

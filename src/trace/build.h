@@ -13,8 +13,7 @@
 #include "graph/ops.h"
 #include "trace/trace.h"
 
-/* No text, no setting and no step yet; of no graph, or of one. */
-Trace *trace_new(Arena *arena);
+/* No text, no setting and no step yet. */
 Trace *trace_begin(Graph *g);
 
 /* One by one. Panels point at steps: all are added before the first panel. */

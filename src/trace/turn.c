@@ -55,8 +55,7 @@ void step_turn(Trace *trace, Step *step)
 
 void trace_turn(Trace *trace)
 {
-    for (const Trace *t = trace; trace->graph && words_are_columns(trace->graph) && t;
-         t = t->behind)
+    for (const Trace *t = trace; t && words_are_columns(t->graph); t = t->behind)
         for (int i = 0; i < t->step_count; i++)
             step_turn(trace, &t->steps[i]);
 }

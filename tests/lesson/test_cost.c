@@ -225,7 +225,7 @@ TEST_OF_GRAPH(any_trace_is_counted_once_step_by_step)
                           {.id = "layer-1/self/cube", .node = cube},
                           {.id = "layer-2/fourth", .node = fourth},
                           {.id = "layer-1/self/head-1/last", .node = last}};
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     trace->graph = g;
     for (int i = 0; i < 5; i++) {
         step.id = steps[i].id;

@@ -432,7 +432,7 @@ TEST(a_matrix_of_two_steps_is_named_by_the_one_asked_for)
     second.rows.labels = written;
     second.title = "Where – and when";
     second.formula = "a formula which is too long for what is left of the line";
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     add_step(trace, first);
     add_step(trace, second);
     StepCell cell = {&trace->steps[1], 0, 0};

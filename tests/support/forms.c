@@ -58,7 +58,7 @@ Step curves_of_numbers(Scene *scene, int points, int count, const double *x, con
 static Trace *empty_trace(Scene *scene)
 {
     static const char *const argv[] = {"attnviz", "forms"};
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     trace->argc = 2;
     trace->argv = argv;
     trace->provenance = "d_{model} = 48, 4 heads, weights built in";

@@ -281,7 +281,7 @@ static Trace *three_steps(Scene *scene)
 {
     static const char *const ids[] = {"x", "y", "z"};
     const double numbers[] = {1, 2, 3, 4};
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     for (int i = 0; i < 3; i++) {
         Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
         step.id = ids[i];
@@ -301,7 +301,7 @@ TEST(tokens_keep_their_labels)
 
 TEST(numbers_are_settings)
 {
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     add_number_setting(trace, "heads", 3);
     check_setting(trace, "heads", "3");
     assert_true(trace->settings[0].is_number);

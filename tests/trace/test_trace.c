@@ -11,7 +11,7 @@ static const double hidden = -INFINITY;
 static Trace *trace_of_one(Scene *scene, const double *numbers)
 {
     const double mask[] = {0, 0, 0, 0, 0, hidden, 0, 0, 0};
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     Step step = step_of_numbers(scene, VALUE_SIGNED, 3, 3, labels, numbers, mask);
     step.id = "raw/masked";
     add_step(trace, step);
@@ -80,7 +80,7 @@ TEST(a_step_is_found_by_its_node)
 TEST(steps_behind_a_trace_are_found_but_not_shown)
 {
     Sample s = sample_new(scene, (SampleSettings){.text = "a b"});
-    Trace *page = trace_new(scene->arena);
+    Trace *page = trace_begin(graph_new(scene->arena));
     add_step(page, *step_named(s.trace, "raw/weights"));
     assert_null(trace_any_step(page, "head-1/Q"));
     assert_null(trace_step_of(page, node_of(s.graph, "head-1/Q")));
@@ -95,7 +95,7 @@ TEST(steps_behind_a_trace_are_found_but_not_shown)
 
 TEST(a_setting_is_found_by_its_name)
 {
-    Trace *trace = trace_new(((Scene *)scene)->arena);
+    Trace *trace = trace_begin(graph_new(((Scene *)scene)->arena));
     add_setting(trace, "heads", "3", true);
     add_setting(trace, "seed", NULL, true);
     check_setting(trace, "heads", "3");

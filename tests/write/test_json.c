@@ -94,7 +94,7 @@ TEST(every_float_comes_back_and_minus_infinity_is_null)
     static const double numbers[] = {0.1f,          1.0f / 3,    -1e-45f, 1.17549435e-38f,
                                      3.4028235e38f, 16777217.0f, 1e20f,   0.99999994f,
                                      -INFINITY};
-    Trace *trace = trace_new(((Scene *)scene)->arena);
+    Trace *trace = trace_begin(graph_new(((Scene *)scene)->arena));
     add_text(trace, traced_text("a", 1, labels));
     add_step(trace, step_of_numbers(scene, VALUE_SIGNED, 1, 9, labels, numbers, NULL));
     check_json(scene->arena, trace);
@@ -103,7 +103,7 @@ TEST(every_float_comes_back_and_minus_infinity_is_null)
 TEST(several_texts_are_a_list)
 {
     static const char *const words[] = {"a", "b"};
-    Trace *trace = trace_new(scene->arena);
+    Trace *trace = trace_begin(graph_new(scene->arena));
     add_text(trace, traced_text("a b", 2, words));
     add_text(trace, traced_text("b", 1, words + 1));
     json_t *document = document_in(scene, "JSON", json_of(scene, trace)),
