@@ -2,7 +2,7 @@
 
 static void mark_crossing(Trace *t, const char *id, int crossing)
 {
-    Curves *curves = trace_step_edited(t, id)->curves;
+    Curves *curves = trace_step(t, id)->curves;
     curves->mark_name = arena_format(t->arena, "attention costs more from n = %d", crossing);
     curves->mark = crossing;
 }

@@ -103,7 +103,7 @@ Trace *gradients_command(const Run *run, Error *error)
     add_settings(t, run, flow);
     trace_tell(t, gradient_flow_list);
     if (flow->clip > 0)
-        trace_step_edited(t, "clipped")->decimals =
+        trace_step(t, "clipped")->decimals =
             decimals_of_factors(name_find(run->graph, "clipped/factor")->node);
     return t;
 }

@@ -111,7 +111,7 @@ Trace *retrieve_command(const Run *run, Error *error)
     trace_tell(t, retrieval_list);
     /* grids are drawn as the picture, and as much of it as has weight */
     for (int i = 0; i < 3 && s->image; i++) {
-        Step *step = trace_step_edited(t, grids[i]);
+        Step *step = trace_step(t, grids[i]);
         step->patches = r.keys;
         step->lit = i > 0;
     }

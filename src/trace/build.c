@@ -59,9 +59,8 @@ void add_origin(Trace *trace, const Origin *o)
 void add_step(Trace *trace, Step step)
 {
     CHECK(!trace->panel_count, "%s: a panel points at the steps before", step.id);
-    trace->steps = arena_grow(trace->arena, trace->steps, trace->step_count, sizeof step);
     step.made = step.turned ? step.made : step.node;
-    trace->steps[trace->step_count++] = step;
+    trace->steps = arena_append(trace->arena, trace->steps, &trace->step_count, &step, sizeof step);
 }
 
 static Step step_of(const Name *name)
@@ -160,13 +159,6 @@ void trace_tell(Trace *trace, const char *list)
     behind->behind = steps_from(trace, count); /* what the sentences measured */
 }
 
-Step *trace_step_edited(Trace *trace, const char *id)
-{
-    const Step *step = trace_step(trace, id);
-    CHECK(step, "no step %s", id);
-    return &trace->steps[step - trace->steps];
-}
-
 void trace_tell_whole(Trace *t, const char *word)
 {
     const char *whole = arena_format(t->arena, "%s/*", word);
@@ -182,7 +174,7 @@ void trace_tell_whole(Trace *t, const char *word)
 
 void trace_places(Trace *trace, const char *id, Axis places)
 {
-    Step *step = trace_step_edited(trace, id);
+    Step *step = trace_step(trace, id);
     step->places = places.labels;
     step->place_count = places.count;
 }

@@ -60,9 +60,6 @@ void trace_tell(Trace *trace, const char *list);
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step);
 
-/* Of a trace that was told: the step with this id, to be given decimals, a mark and the like. */
-Step *trace_step_edited(Trace *trace, const char *id);
-
 /* Of the steps of words, step-1/…, one word ("step-3") is told whole; of the others weights and
    words are minor, and all else details. */
 void trace_tell_whole(Trace *trace, const char *word);

@@ -66,7 +66,7 @@ bool step_is_drawn(const Step *step)
     return step->form != FORM_CELLS || (step->rows.named && step->cols.named);
 }
 
-const Step *trace_step(const Trace *trace, const char *id)
+Step *trace_step(const Trace *trace, const char *id)
 {
     return find_named(trace->steps, trace->step_count, sizeof *trace->steps, id);
 }

@@ -169,8 +169,9 @@ bool step_is_minor(const Step *step);
    but no details, and no places. */
 bool step_is_drawn(const Step *step);
 
-/* The step with this id, or NULL. */
-const Step *trace_step(const Trace *trace, const char *id);
+/* The step with this id, or NULL. Of a trace that was told it can be given decimals, a mark and the
+   like. */
+Step *trace_step(const Trace *trace, const char *id);
 
 /* The same, shown or not. */
 const Step *trace_any_step(const Trace *trace, const char *id);

@@ -123,7 +123,7 @@ void tell_mechanisms(Trace *t, const Mechanism *all)
 void tell_bottleneck(Trace *t, const Bottleneck *b)
 {
     trace_tell(t, bottleneck_list);
-    Curves *accuracy = trace_step_edited(t, "accuracy")->curves;
+    Curves *accuracy = trace_step(t, "accuracy")->curves;
     accuracy->mark = b->longest;
     if (b->longest && b->lengths[b->length_count - 1] > b->longest)
         accuracy->mark_name = "learned up to here";

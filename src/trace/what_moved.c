@@ -49,9 +49,8 @@ static void compare(Moves *m, const Step *before)
                 p.col = j;
             }
         }
-    m->pairs = arena_grow(m->trace->arena, m->pairs, m->count, sizeof p);
-    m->pairs[m->count] = p;
-    m->count += p.cells > 0;
+    if (p.cells)
+        m->pairs = arena_append(m->trace->arena, m->pairs, &m->count, &p, sizeof p);
 }
 
 static bool is_set(const Moves *m, const Step *step)

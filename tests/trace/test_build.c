@@ -85,7 +85,7 @@ TEST(a_view_names_the_axes_of_curves)
     assert_string_equal(curves->x_name, "size");
     assert_string_equal(curves->y_name, "bits, in all");
     assert_true(curves->log_x && !curves->log_y && !curves->least);
-    trace_step_edited(t, "weights")->decimals = 4;
+    trace_step(t, "weights")->decimals = 4;
     assert_int_equal(step_named(t, "weights")->decimals, 4);
 }
 
