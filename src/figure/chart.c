@@ -174,9 +174,8 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 {
     CHECK(step->curves && step->rows.count > 0 && step->cols.count > 0, "%s has no curves",
           step->id);
-    Chart *chart = arena_alloc(sheet->arena, 1, sizeof *chart);
-    *chart =
-        (Chart){.plot = {.step = step, .rows = {1, 1, 0}, .cols = {1, 1, 0}}, .x = x_axis(step)};
+    Plot plot = {.step = step, .rows = {1, 1, 0}, .cols = {1, 1, 0}};
+    Chart *chart = arena_copy(sheet->arena, &(Chart){plot, .x = x_axis(step)}, sizeof *chart);
     int line = line_height(sheet_font(sheet, SMALL_SIZE)), gap = ticks_gap(sheet);
     int least = sheet_pixels(sheet, AREA_LEAST);
     int below = gap + 2 * line, names = name_curves(sheet, chart, width);

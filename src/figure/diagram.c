@@ -209,10 +209,9 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
     Sheet part = sheet_of_part(c->sheet);
     LeafForm form = p->leaf->form;
     Plot plot = p->plot;
-    Scale *scale = arena_alloc(c->sheet->arena, 1, sizeof *scale);
     if (k == p->keys.count)
         return;
-    *scale = *p->scale;
+    Scale *scale = arena_copy(c->sheet->arena, p->scale, sizeof *scale);
     if (form < LEAF_TILE)
         plot.first = form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k];
     if (form == LEAF_SHARE) /* what the numbers are multiplied by divides the range */

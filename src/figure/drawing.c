@@ -16,9 +16,8 @@ int text_start(const TextItem *text)
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background)
 {
-    Drawing *drawing = arena_alloc(arena, 1, sizeof *drawing);
-    *drawing = (Drawing){.arena = arena, .dpi = dpi, .background = background};
-    return drawing;
+    Drawing drawing = {.arena = arena, .dpi = dpi, .background = background};
+    return arena_copy(arena, &drawing, sizeof drawing);
 }
 
 void drawing_add(Drawing *d, Item item)
@@ -129,9 +128,7 @@ void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour)
 {
-    Point *kept = arena_alloc(sheet->arena, (size_t)count, sizeof *kept);
-    memcpy(kept, points, (size_t)count * sizeof *kept);
-    Stroke stroke = {.points = kept,
+    Stroke stroke = {.points = arena_copy(sheet->arena, points, (size_t)count * sizeof *points),
                      .count = count,
                      .thickness = (int)(thickness * sheet->style->dpi / 96 * STROKE_PIXEL),
                      .colour = colour};

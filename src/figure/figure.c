@@ -170,14 +170,13 @@ Drawing *step_figure(const Sheet *sheet, const Step *step)
 const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 {
     int count = panel->rows * panel->cols;
-    Panel *part = arena_alloc(arena, 1, sizeof *part);
+    Panel *part = arena_copy(arena, panel, sizeof *part);
     PanelPlace *places = arena_alloc(arena, (size_t)count, sizeof *places);
     for (int i = 0; i < count; i++) {
         Box here = {i % panel->cols, i / panel->cols, 1, 1};
         places[i] = panel->places[i];
         places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;
     }
-    *part = *panel;
     part->places = places;
     return part;
 }

@@ -191,11 +191,10 @@ const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int a
     while (*link && (*link)->key != number)
         link = &(*link)->next;
     if (!*link) {
-        KeptImage *kept = arena_alloc(font->arena, 1, sizeof *kept);
         FT_Vector shift = {x * 64 / FRACTIONS, y * 64 / FRACTIONS};
-        *kept = (KeptImage){number, draw_glyph(font, glyph, size, angle, shift), NULL};
+        KeptImage kept = {number, draw_glyph(font, glyph, size, angle, shift), NULL};
         memory_check(); /* a glyph that FreeType has no room for is no blank */
-        *link = kept;
+        *link = arena_copy(font->arena, &kept, sizeof kept);
     }
     return &(*link)->image;
 }

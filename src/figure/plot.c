@@ -62,14 +62,13 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
         /* Features are many and their names mere numbers: their cells may be narrow. */
         cols.pitch = smaller(cols.pitch, larger(rows.pitch, room.cell / 4));
     }
-    Plot *plot = arena_alloc(sheet->arena, 1, sizeof *plot);
     int cell = smaller(rows.pitch, cols.pitch), wide = sheet_pixels(sheet, WIDE_GAP_FROM);
     int thin = larger(3, sheet_pixels(sheet, THIN_GAP_FROM));
     int gap = cell >= wide ? sheet_pixels(sheet, 1) : cell >= thin ? 1 : 0;
-    *plot = (Plot){.step = step, .scale = scale, .rows = rows, .cols = cols, .gap = gap};
+    Plot plot = {.step = step, .scale = scale, .rows = rows, .cols = cols, .gap = gap};
     if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
-        plot->number_font = plot_number_font(sheet, plot);
-    return plot;
+        plot.number_font = plot_number_font(sheet, &plot);
+    return arena_copy(sheet->arena, &plot, sizeof plot);
 }
 
 int plot_width(const Plot *plot)

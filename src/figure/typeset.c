@@ -366,10 +366,8 @@ struct Typesetter {
 
 Typesetter *typesetter_new(Arena *arena, Font *font)
 {
-    Typesetter *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (Typesetter){
-        .arena = arena, .font = font, .texts = {lexicon_new(arena), lexicon_new(arena)}};
-    return t;
+    Typesetter t = {arena, font, {lexicon_new(arena), lexicon_new(arena)}, {NULL}};
+    return arena_copy(arena, &t, sizeof t);
 }
 
 const Line *typeset(Typesetter *t, const char *text, TextForm form)
@@ -377,11 +375,10 @@ const Line *typeset(Typesetter *t, const char *text, TextForm form)
     const Line ***lines = &t->lines[form];
     int count = t->texts[form].count, number = lexicon_add(&t->texts[form], text);
     if (number == count) {
-        LineBuilder *builder = arena_alloc(t->arena, 1, sizeof *builder);
-        *builder = (LineBuilder){.arena = t->arena, .line = {.font = t->font}, .scale = EM};
-        (form == TEXT_FORMULA ? line_add_formula : line_add_text)(builder, text, strlen(text));
-        *lines = arena_grow(t->arena, *lines, count, sizeof **lines);
-        (*lines)[number] = &builder->line;
+        LineBuilder builder = {.arena = t->arena, .line = {.font = t->font}, .scale = EM};
+        (form == TEXT_FORMULA ? line_add_formula : line_add_text)(&builder, text, strlen(text));
+        const Line *line = arena_copy(t->arena, &builder.line, sizeof *line);
+        *lines = arena_append(t->arena, *lines, &count, &line, sizeof line);
     }
     return (*lines)[number];
 }

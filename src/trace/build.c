@@ -2,9 +2,8 @@
 
 Trace *trace_begin(Graph *g)
 {
-    Trace *trace = arena_alloc(g->arena, 1, sizeof *trace);
-    *trace = (Trace){.arena = g->arena, .graph = g, .cell_texts = lexicon_new(g->arena)};
-    return trace;
+    Trace trace = {.arena = g->arena, .graph = g, .cell_texts = lexicon_new(g->arena)};
+    return arena_copy(g->arena, &trace, sizeof trace);
 }
 
 /* ---- texts and settings ---- */

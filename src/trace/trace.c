@@ -139,10 +139,9 @@ bool trace_is_sound(Trace *trace)
     int row, col;
     for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
         Step *step = &trace->steps[i];
-        Survey *survey = arena_alloc(trace->arena, 1, sizeof *survey);
-        *survey = step_survey(step);
-        step->survey = survey;
-        if (survey->unseen > survey->hidden && find_flaw(step, &row, &col))
+        Survey survey = step_survey(step);
+        step->survey = arena_copy(trace->arena, &survey, sizeof survey);
+        if (survey.unseen > survey.hidden && find_flaw(step, &row, &col))
             trace->flaw = arena_format(trace->arena,
                                        "%s[%s,%s] is beyond the range of float32: the weights or "
                                        "the embeddings are too large",
