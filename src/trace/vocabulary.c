@@ -306,14 +306,13 @@ static void say_each(const Look *s, const Word *word, Text *out)
 {
     int count;
     const Look *there = word_places(s, word, &count);
-    const char **said = arena_alloc(out->arena, (size_t)count + 1, sizeof *said);
-    for (int i = 0; i < count; i++) {
-        Text one = text_new(out->arena);
-        sentence_say(&there[i], word->each, &one);
-        said[i] = one.data;
-    }
     const char *between = word->between ? word->between : ", ";
-    text_add(out, join_strings(out->arena, said, count, between, word->and ? " and " : between));
+    const char *last = word->and ? " and " : between;
+    for (int i = 0; i < count; i++) {
+        if (i)
+            text_add(out, i == count - 1 ? last : between);
+        sentence_say(&there[i], word->each, out);
+    }
 }
 
 static void say_text(const Look *s, const Word *word, Text *out)
