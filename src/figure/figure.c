@@ -171,10 +171,9 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 {
     int count = panel->rows * panel->cols;
     Panel *part = arena_copy(arena, panel, sizeof *part);
-    PanelPlace *places = arena_alloc(arena, (size_t)count, sizeof *places);
+    PanelPlace *places = arena_copy(arena, panel->places, (size_t)count * sizeof *places);
     for (int i = 0; i < count; i++) {
         Box here = {i % panel->cols, i / panel->cols, 1, 1};
-        places[i] = panel->places[i];
         places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;
     }
     part->places = places;
