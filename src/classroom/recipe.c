@@ -1,7 +1,7 @@
 #include "classroom/recipe.h"
 
 #include "load/arguments.h"
-#include "trace/recipe.h"
+#include "trace/build.h"
 
 const char *base_name(const char *id)
 {

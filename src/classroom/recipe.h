@@ -52,7 +52,7 @@ extern const char *const row_numbers[];
 /* "scores" of "head-1/scores". */
 const char *base_name(const char *id);
 
-/* What a recipe makes (trace/recipe.h). Its operands are tables, and
+/* What a recipe makes (trace/build.h). Its operands are tables, and
  *
  *     S                       what a softmax is taken of
  *     5:local:1  3:causal     a mask of so many words, as --mask has it

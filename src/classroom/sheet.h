@@ -124,7 +124,7 @@ typedef struct Walk {
 /* The numbers of the key. */
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency);
 
-/* How a table is made from others: "exp sum ÷" (trace/recipe.h). */
+/* How a table is made from others: "exp sum ÷" (trace/build.h). */
 typedef struct Recipe {
     const char *id; /* of the table; in a mistake without what stands before its slash */
     const char *made;

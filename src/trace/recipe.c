@@ -1,6 +1,5 @@
-/* Matrices made from others as a recipe says: for all (trace/recipe.h), and from a step's for the
+/* Matrices made from others as a recipe says: for all (trace/build.h), and from a step's for the
    words of sentences (trace/sentences.h). */
-#include "trace/recipe.h"
 #include "model/studies.h"
 #include "trace/sentences.h"
 

@@ -152,7 +152,7 @@ typedef struct Place {
  *     "x largest 0.99 >"                   1 where that is so, else 0
  *     "x lengths :lengths"                 called "<id>/lengths", so that it can be explained
  *
- * Operators, signs and parts are those of all recipes (trace/recipe.h). What else there is of a
+ * Operators, signs and parts are those of all recipes (trace/build.h). What else there is of a
  * step is in vocabulary_operands.list; and there are
  *
  *     [gap]  [twin@source]                 its cell at the place of a word, here or on another step
