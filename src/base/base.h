@@ -474,18 +474,14 @@ void interrupt_release(void);
 
 /* ---- work that asks ---- */
 
-/* From here on the first signal is only noted; or no longer. */
+/* From here on the first signal is only noted; or no longer: the work has ended, early perhaps, and
+   what there is can be written. */
 void interrupt_expect(bool expected);
 
-/* Whether a signal was noted and not heeded. A blocking read fails with EINTR. */
+/* Whether a signal is expected and one was noted. A blocking read fails with EINTR. */
 bool interrupted(void);
 
-/* The work has ended early: from here on interrupted() is false, until the next signal, and what
-   there is can be written. */
-void interrupt_heed(void);
-
-/* If a signal was caught, heeded or not, ends the program by it, so that the shell sees why; else
-   returns. */
+/* If a signal was caught, ends the program by it, so that the shell sees why; else returns. */
 void interrupt_finish(void);
 
 /* ==== file ====
