@@ -32,8 +32,9 @@ struct Folder {
     FileKinds *kinds;
     int descriptor; /* −1 when closed */
     bool locked, listed;
-    Made *made;   /* innermost first */
-    Bytes before; /* the list of what earlier runs wrote */
+    Made *made;    /* innermost first */
+    Bytes before;  /* the list of what earlier runs wrote, … */
+    Lexicon lines; /* … and its lines */
     /* The commit goes through them in this order, and backwards when it fails: the list in force
        meanwhile (what was and what will be there), the files written, those removed, the list. */
     Entry *entries;
@@ -86,6 +87,8 @@ static bool read_manifest(Folder *folder, Error *error)
     if (!read)
         return false;
     folder->listed = there && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    for (Bytes rest = *list, line; take_line(&rest, &line);)
+        lexicon_add(&folder->lines, arena_strndup(folder->arena, line.data, line.size));
     return folder->listed ||
            fail(error,
                 "%s: not attnviz's list of the files it wrote; move it away or choose another "
@@ -165,8 +168,11 @@ static void undo(const void *what)
 Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
-    *folder = (Folder){
-        .arena = arena, .path = arena_strdup(arena, path), .kinds = kinds, .descriptor = -1};
+    *folder = (Folder){.arena = arena,
+                       .path = arena_strdup(arena, path),
+                       .kinds = kinds,
+                       .descriptor = -1,
+                       .lines = lexicon_new(arena)};
     add_entry(folder, MANIFEST_NAME);
     folder->undoing = (Undoing){.undo = undo, .what = folder};
     interrupt_undoes(&folder->undoing);
@@ -185,7 +191,7 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
 static bool is_ours(const Folder *folder, const char *name)
 {
     const char *line = manifest_line(folder->arena, folder->kinds, folder->descriptor, name, name);
-    return line && manifest_has(folder->before, line);
+    return line && lexicon_find(&folder->lines, line) >= 0;
 }
 
 static bool check_free(const Folder *folder, const char *name, Error *error)
@@ -284,8 +290,8 @@ static bool write_list(Folder *folder, const char *before, const char *lines,
 /* What earlier runs wrote and this one did not goes, unless it was changed since. */
 static bool list_removals(Folder *folder, Error *error)
 {
-    Bytes rest = folder->before;
-    for (const char *name; (name = manifest_next(folder->arena, &rest));) {
+    for (int i = 0; i < folder->lines.count; i++) {
+        const char *name = manifest_name(folder->lines.words[i]);
         if (find_named(folder->entries, folder->count, sizeof *folder->entries, name))
             continue;
         if (is_ours(folder, name))
