@@ -519,8 +519,9 @@ bool file_read_at(int descriptor, const char *name, size_t offset, char *to, siz
 /* Whether they begin with these characters. */
 bool bytes_begin_with(Bytes bytes, const char *beginning);
 
-/* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
-bool take_line(Bytes *rest, Bytes *line);
+/* The next line of the bytes, without the line feed, or the other character, that ends it; `rest`
+   goes on behind that. False at the end. */
+bool take_line(Bytes *rest, char end, Bytes *line);
 
 /* Bytes that can still be written where this path, or the folder it would be made in, is; ∞ where
    nobody says. To be asked before a run begins. */

@@ -87,7 +87,7 @@ static bool read_manifest(Folder *folder, Error *error)
     if (!read)
         return false;
     folder->listed = there && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
-    for (Bytes rest = *list, line; take_line(&rest, &line);)
+    for (Bytes rest = *list, line; take_line(&rest, '\n', &line);)
         lexicon_add(&folder->lines, arena_strndup(folder->arena, line.data, line.size));
     return folder->listed ||
            fail(error,

@@ -174,8 +174,9 @@ static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
     if (!check_text(s->what, text.data, text.size, error))
         return false;
     s->cornered = s->drawn && rest.size && *rest.data == '\t';
-    while (cut_line(&rest, s->is_file ? '\n' : ';', &line)) {
+    while (take_line(&rest, s->is_file ? '\n' : ';', &line)) {
         s->line++;
+        line = trimmed(line);
         if (!line.size && !s->is_file && rest.data[-1] == ';')
             return fail(error, "%s: no numbers", place(s));
         if (line.size && !read_line(s, line, error))
@@ -221,9 +222,11 @@ bool labels_read(Arena *arena, const char *what, const char *text, int count,
     if ((is_file && !file_read(arena, text, LARGEST_FILE, &rest, error)) ||
         !check_text(what, rest.data, rest.size, error))
         return false;
-    for (; cut_line(&rest, is_file ? '\n' : ',', &line); found++)
+    for (; take_line(&rest, is_file ? '\n' : ',', &line); found++) {
+        line = trimmed(line);
         if (found < count)
             words[found] = arena_strndup(arena, line.data, line.size);
+    }
     if (found != count)
         return fail_usage(error, "%s: %d label%s for %d place%s", what, found, plural(found), count,
                           plural(count));

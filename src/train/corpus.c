@@ -119,7 +119,7 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
         !check_text(path, bytes.data, bytes.size, error))
         return false;
     Passages passages = {.arena = arena};
-    for (Bytes line; take_line(&bytes, &line);)
+    for (Bytes line; take_line(&bytes, '\n', &line);)
         passages_add(&passages, line, 1, passages.count, NULL);
     return build(&passages, path, vocabulary, corpus, error);
 }

@@ -77,7 +77,7 @@ static bool read_pair(Arena *scratch, const char *where, char *target, PairFile 
 static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *file, Error *error)
 {
     int number = 1;
-    for (Bytes line; take_line(&text, &line); number++) {
+    for (Bytes line; take_line(&text, '\n', &line); number++) {
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;

@@ -108,7 +108,7 @@ static bool read_file(const char *folder, const Kind *kind, Passages *passages, 
         return false;
     Synset *synset = arena_alloc(arena, 1, sizeof *synset);
     int number = 1;
-    for (Bytes line; take_line(&bytes, &line); number++) {
+    for (Bytes line; take_line(&bytes, '\n', &line); number++) {
         if (*line.data == ' ') /* the licence is indented */
             continue;
         synset->source = (*source)++;
