@@ -397,9 +397,6 @@ typedef struct Lexicon {
     const char **words; /* by number */
     int *slots;         /* a hash table of numbers + 1; 0 is free */
     unsigned slot_count;
-    /* Instead of all that a text of distinct words, one a line, to which none can be added. Nothing
-       is prepared: it is for few questions, each of which searches the text. */
-    const char *lines;
 } Lexicon;
 
 Lexicon lexicon_new(Arena *arena);

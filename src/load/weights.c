@@ -2,10 +2,7 @@
 
 /* ---- vocabularies ---- */
 
-enum {
-    WORD_COLUMNS = 40, /* of a word in a message */
-    MOST_SEARCHED = 32 /* keys for which searching a text is quicker than a table of its words */
-};
+enum { WORD_COLUMNS = 40 }; /* of a word in a message */
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, bool keys, Lexicon *vocabulary, Error *error)
@@ -71,9 +68,7 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, const char *c
     if (!table->rows || !table->cols)
         return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
                     table->cols);
-    if (file->built_in && keys && count <= MOST_SEARCHED)
-        all = (Lexicon){.lines = safetensors_metadata(file, VOCABULARY)};
-    else if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
+    if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
         return false;
     w->vocabulary = all;
     if (keys) {
