@@ -74,14 +74,15 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
     if (!in)
         return NULL;
     /* each block behind the end of the one before, for a mark may lie across */
-    unsigned char room[LONGEST_MARK + BLOCK_SIZE] = {0}, *block = room + LONGEST_MARK;
+    unsigned char room[LONGEST_MARK + BLOCK_SIZE + sizeof(uint64_t)], *block = room + LONGEST_MARK;
     uint64_t size = 0, hash = 0;
     bool ours = false;
+    memset(room, 0, LONGEST_MARK);
     for (size_t got; (ours || size < kind->within) && (got = fread(block, 1, BLOCK_SIZE, in));
          size += got) {
         size_t within = kind->within - size < got ? kind->within - size : got;
         ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
-        memset(block + got, 0, BLOCK_SIZE - got);
+        memset(block + got, 0, sizeof hash);
         hash = hash_on(hash, block, got);
         memmove(room, room + got, LONGEST_MARK);
     }
