@@ -68,6 +68,15 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
+/* What a block needs no longer than itself, and who gives it back where the block ends:
+
+       ENDED_BY(arena_end) Arena *scratch = arena_new();
+
+   (Work that escapes (see attempt below) does not end its blocks.) */
+#define ENDED_BY(function) __attribute__((cleanup(function)))
+
+void arena_end(Arena **arena);
+
 /* Forgets everything allocated but keeps the memory for the next round (a training step). */
 void arena_reset(Arena *arena);
 

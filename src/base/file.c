@@ -71,11 +71,9 @@ void file_close(int *descriptor)
 
 bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error)
 {
-    int descriptor;
-    bool ok = file_open(path, &descriptor, error) &&
-              file_read_open(arena, descriptor, path, limit, bytes, error);
-    file_close(&descriptor);
-    return ok;
+    ENDED_BY(file_close) int descriptor;
+    return file_open(path, &descriptor, error) &&
+           file_read_open(arena, descriptor, path, limit, bytes, error);
 }
 
 bool bytes_begin_with(Bytes bytes, const char *beginning)

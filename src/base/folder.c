@@ -77,16 +77,13 @@ static bool make_with_parents(Folder *folder, const char *path)
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
-    int in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
+    ENDED_BY(file_close) int in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
     if (in < 0 && errno)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
     Bytes *list = &folder->before;
-    bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
-    bool there = in >= 0;
-    file_close(&in);
-    if (!read)
+    if (in >= 0 && !file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error))
         return false;
-    folder->listed = there && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
     for (Bytes rest = *list, line; take_line(&rest, '\n', &line);)
         lexicon_add(&folder->lines, arena_strndup(folder->arena, line.data, line.size));
     return folder->listed ||

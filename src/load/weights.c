@@ -165,11 +165,9 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
 bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
                   Weights *weights, Error *error)
 {
-    Safetensors file;
-    bool read = safetensors_read(arena, path, &file, error) &&
-                weights_of_file(arena, &file, heads, keys, count, weights, error);
-    file_close(&file.descriptor);
-    return read;
+    ENDED_BY(safetensors_close) Safetensors file;
+    return safetensors_read(arena, path, &file, error) &&
+           weights_of_file(arena, &file, heads, keys, count, weights, error);
 }
 
 /* ---- the weights that come with the program ---- */

@@ -59,9 +59,10 @@ bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors 
 /* Of a file inside the program, which safetensors_write wrote: its texts are taken as they are. */
 const Safetensors *safetensors_within(Arena *arena, const char *name, Bytes bytes);
 
-/* Of a file of any size, or of a pipe of 4 GiB at most. Its descriptor is to be closed (file_close)
-   when nothing more is asked for, also when this fails. */
+/* Of a file of any size, or of a pipe of 4 GiB at most. To be closed when nothing more is asked
+   for, also when this fails. */
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
+void safetensors_close(Safetensors *file);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
    attnviz's own type: `count` rows by their numbers, one after the other; all without `rows`

@@ -24,7 +24,7 @@ void passages_add(Passages *p, Bytes text, int weight, int source, const char *t
 static NumberedText text_of(Arena *arena, Passages *passages)
 {
     NumberedText text = {.words = lexicon_new(arena)};
-    Arena *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     for (int i = 0; i < passages->count; i++) {
         Passage *p = &passages->items[i];
         const char *at = p->text.data, *end = at + p->text.size;
@@ -36,7 +36,6 @@ static NumberedText text_of(Arena *arena, Passages *passages)
         p->end = text.count;
         arena_reset(scratch);
     }
-    arena_free(scratch);
     return text;
 }
 
