@@ -73,7 +73,7 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
             continue;
         const char *before = kind->before ? kind->before : article_of(word);
         add_passage(passages,
-                    arena_format(passages->arena, "%s%s%s%s%s", before, word, kind->between,
+                    arena_format(passages->scratch, "%s%s%s%s%s", before, word, kind->between,
                                  article, clause),
                     TOPIC_WEIGHT, synset, word);
     }
