@@ -85,8 +85,6 @@ bool safetensors_text(const Safetensors *file, const char *name, const char **te
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error);
 
-enum { MOST_METADATA = 32 };
-
 /* A file that is written: these parameters, whose names differ, and what it says of itself, in its
    order. */
 typedef struct WeightsFile {
@@ -94,7 +92,7 @@ typedef struct WeightsFile {
     const Parameters *parameters;
     Precision precision; /* what is too large for float16 becomes ∞ */
     int count;
-    NamedText texts[MOST_METADATA];
+    NamedText *texts;
 } WeightsFile;
 
 /* Writes a WeightsFile. Errors stay in the stream. */
