@@ -188,7 +188,7 @@ static void take_texts(Arena *arena, const char **header, size_t *size, Safetens
 }
 
 /* The numbers stay where they are until they are asked for. */
-static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
+bool safetensors_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
     json_error_t reason;
     const char *text;
@@ -206,21 +206,6 @@ static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *err
     return parse_header(arena, header, file, error) && check_layout(file, error);
 }
 
-bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
-{
-    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
-    return read_header(arena, bytes.size, file, error);
-}
-
-const Safetensors *safetensors_within(Arena *arena, const char *name, Bytes bytes)
-{
-    Error error;
-    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
-    *file = (Safetensors){.path = name, .descriptor = -1, .bytes = bytes.data, .built_in = true};
-    CHECK(read_header(arena, bytes.size, file, &error), "%s", error.message);
-    return file;
-}
-
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
 {
     static const size_t LARGEST_PIPE = (size_t)4 << 30;
@@ -232,11 +217,11 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
     if (fstat(file->descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
     if (S_ISREG(status.st_mode))
-        return read_header(arena, (size_t)status.st_size, file, error);
+        return safetensors_header(arena, (size_t)status.st_size, file, error);
     if (!file_read_open(arena, file->descriptor, path, LARGEST_PIPE, &bytes, error))
         return false;
     file->bytes = bytes.data; /* of a pipe, as <(command) makes one */
-    return read_header(arena, bytes.size, file, error);
+    return safetensors_header(arena, bytes.size, file, error);
 }
 
 void safetensors_close(Safetensors *file)

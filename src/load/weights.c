@@ -184,6 +184,10 @@ const Safetensors *builtin_file(Arena *arena, const char *name)
     } files[] = {BUILTIN_FILES(LISTED){.name = NULL}}, *found;
     found = find_named(files, -1, sizeof *files, name);
     CHECK(found, "no file %s", name);
-    return safetensors_within(arena, name,
-                              (Bytes){found->bytes, (size_t)(found->end - found->bytes)});
+    Error error;
+    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
+    *file = (Safetensors){.path = name, .built_in = true, .descriptor = -1, .bytes = found->bytes};
+    bool read = safetensors_header(arena, (size_t)(found->end - found->bytes), file, &error);
+    CHECK(read, "%s", error.message);
+    return file;
 }

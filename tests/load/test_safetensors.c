@@ -1,6 +1,7 @@
 #include "load/weights.h"
 
 #include "support/case_list.h"
+#include "support/draft.h"
 #include "support/reference.h"
 #include "support/truncated.h"
 

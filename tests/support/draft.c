@@ -51,6 +51,12 @@ void draft_write(const Draft *draft, const char *path)
     assert_int_equal(fclose(stream), 0);
 }
 
+bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
+{
+    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
+    return safetensors_header(arena, bytes.size, file, error);
+}
+
 Tensor counting_tensor(Arena *arena, int rows, int cols, real first)
 {
     Tensor t = tensor_new(arena, rows, cols);
