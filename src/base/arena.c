@@ -43,6 +43,11 @@ void arena_free(Arena *arena)
     free(arena);
 }
 
+void arena_end(Arena **arena)
+{
+    arena_free(*arena);
+}
+
 void arena_reset(Arena *arena)
 {
     if (separate)

@@ -68,6 +68,15 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
+/* What a block needs no longer than itself, and who gives it back where the block ends:
+
+       ENDED_BY(arena_end) Arena *scratch = arena_new();
+
+   (Work that escapes (see attempt below) does not end its blocks.) */
+#define ENDED_BY(function) __attribute__((cleanup(function)))
+
+void arena_end(Arena **arena);
+
 /* Forgets everything allocated but keeps the memory for the next round (a training step). */
 void arena_reset(Arena *arena);
 
@@ -397,9 +406,6 @@ typedef struct Lexicon {
     const char **words; /* by number */
     int *slots;         /* a hash table of numbers + 1; 0 is free */
     unsigned slot_count;
-    /* Instead of all that a text of distinct words, one a line, to which none can be added. Nothing
-       is prepared: it is for few questions, each of which searches the text. */
-    const char *lines;
 } Lexicon;
 
 Lexicon lexicon_new(Arena *arena);
@@ -474,18 +480,14 @@ void interrupt_release(void);
 
 /* ---- work that asks ---- */
 
-/* From here on the first signal is only noted; or no longer. */
+/* From here on the first signal is only noted; or no longer: the work has ended, early perhaps, and
+   what there is can be written. */
 void interrupt_expect(bool expected);
 
-/* Whether a signal was noted and not heeded. A blocking read fails with EINTR. */
+/* Whether a signal is expected and one was noted. A blocking read fails with EINTR. */
 bool interrupted(void);
 
-/* The work has ended early: from here on interrupted() is false, until the next signal, and what
-   there is can be written. */
-void interrupt_heed(void);
-
-/* If a signal was caught, heeded or not, ends the program by it, so that the shell sees why; else
-   returns. */
+/* If a signal was caught, ends the program by it, so that the shell sees why; else returns. */
 void interrupt_finish(void);
 
 /* ==== file ====
@@ -523,8 +525,9 @@ bool file_read_at(int descriptor, const char *name, size_t offset, char *to, siz
 /* Whether they begin with these characters. */
 bool bytes_begin_with(Bytes bytes, const char *beginning);
 
-/* The next line of the bytes, without its line feed; `rest` goes on behind it. False at the end. */
-bool take_line(Bytes *rest, Bytes *line);
+/* The next line of the bytes, without the line feed, or the other character, that ends it; `rest`
+   goes on behind that. False at the end. */
+bool take_line(Bytes *rest, char end, Bytes *line);
 
 /* Bytes that can still be written where this path, or the folder it would be made in, is; ∞ where
    nobody says. To be asked before a run begins. */

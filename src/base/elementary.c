@@ -2,9 +2,9 @@
 
 #include <float.h>
 
-/* π/2 in pieces: a multiple of each but the last is exact. */
-static const double HALF_PI_HIGH = 0x1.921fb54400000p+0, HALF_PI_MIDDLE = 0x1.0b4611a600000p-34,
-                    HALF_PI_LOW = 0x1.3198a2e037073p-69;
+/* π/2 in pieces: how far an angle lies from a multiple of it, the first tells exactly. */
+static const double HALF_PI_HIGH = 0x1.921fb54442d18p+0, HALF_PI_MIDDLE = 0x1.1a62633145c07p-54,
+                    HALF_PI_LOW = -0x1.f1976b7ed8fbcp-110;
 
 /* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series. */
 double portable_exp(double x)
@@ -29,52 +29,33 @@ double portable_log(double x)
     return x < DBL_MIN ? portable_log_from(ldexp(x, (int)MANY), -MANY) : portable_log_from(x, 0);
 }
 
-/* An angle within ±π/4, more exact than one double can hold: its sum with a tiny rest. */
-typedef struct Angle {
-    double main, rest;
-} Angle;
-
-static Angle angle_sum(double larger, double smaller)
+/* sin r = r − r³/6 (1 − r²/20 (1 − …)), r within ±π/4 */
+static double sine_series(double r)
 {
-    double sum = larger + smaller;
-    return (Angle){sum, (larger - sum) + smaller};
-}
-
-/* x − n π/2. The first difference is exact, the second nearly so. */
-static Angle angle_less_quarters(double x, double n)
-{
-    Angle a = angle_sum(x - n * HALF_PI_HIGH, -n * HALF_PI_MIDDLE);
-    return angle_sum(a.main, a.rest - n * HALF_PI_LOW);
-}
-
-/* sin(r + δ) = sin r + δ cos r = r − r³/6 (1 − r²/20 (1 − …)) + δ (1 − r²/2) */
-static double sine_series(Angle a)
-{
-    double r = a.main, square = r * r, series = 1;
+    double square = r * r, series = 1;
     for (int k = 16; k >= 4; k -= 2)
         series = 1 - series * square / (k * (k + 1));
-    return r + (a.rest * (1 - square / 2) - r * square * series / 6);
+    return r - r * square * series / 6;
 }
 
-/* cos(r + δ) = cos r − δ sin r = 1 − r²/2 + r⁴/24 (1 − r²/30 (1 − …)) − δ r; what 1 − r²/2 loses
-   in rounding is given back. */
-static double cosine_series(Angle a)
+/* cos r = 1 − r²/2 + r⁴/24 (1 − r²/30 (1 − …)); what 1 − r²/2 loses in rounding is given back. */
+static double cosine_series(double r)
 {
-    double r = a.main, square = r * r, series = 1, half = square / 2, first = 1 - half;
+    double square = r * r, series = 1, half = square / 2, first = 1 - half;
     for (int k = 17; k >= 5; k -= 2)
         series = 1 - series * square / (k * (k + 1));
-    return first + (((1 - first) - half) + (square * square * series / 24 - a.rest * r));
+    return first + (((1 - first) - half) + square * square * series / 24);
 }
 
-/* sin(x + quarter · π/2) */
+/* sin(x + quarter · π/2), by r = x − n π/2 */
 static double sine_from_quarter(double x, int64_t quarter)
 {
     if (!(fabs(x) <= 0x1p20)) /* further out the pieces of π/2 are too short */
         return NAN;
-    double n = rint(x / M_PI_2);
-    Angle a = angle_less_quarters(x, n);
+    double n = rint(x / M_PI_2), r = fma(-n, HALF_PI_HIGH, x);
+    r = fma(-n, HALF_PI_LOW, fma(-n, HALF_PI_MIDDLE, r));
     int64_t quarters = (int64_t)n + quarter;
-    double size = quarters & 1 ? cosine_series(a) : sine_series(a);
+    double size = quarters & 1 ? cosine_series(r) : sine_series(r);
     return quarters & 2 ? -size : size;
 }
 

@@ -71,11 +71,9 @@ void file_close(int *descriptor)
 
 bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error)
 {
-    int descriptor;
-    bool ok = file_open(path, &descriptor, error) &&
-              file_read_open(arena, descriptor, path, limit, bytes, error);
-    file_close(&descriptor);
-    return ok;
+    ENDED_BY(file_close) int descriptor;
+    return file_open(path, &descriptor, error) &&
+           file_read_open(arena, descriptor, path, limit, bytes, error);
 }
 
 bool bytes_begin_with(Bytes bytes, const char *beginning)
@@ -84,14 +82,16 @@ bool bytes_begin_with(Bytes bytes, const char *beginning)
     return bytes.size >= length && !memcmp(bytes.data, beginning, length);
 }
 
-bool take_line(Bytes *rest, Bytes *line)
+bool take_line(Bytes *rest, char end, Bytes *line)
 {
+    const char *at = rest->data, *stop = at + rest->size;
     if (!rest->size)
         return false;
-    const char *end = memchr(rest->data, '\n', rest->size);
-    *line = (Bytes){rest->data, end ? (size_t)(end - rest->data) : rest->size};
-    size_t taken = line->size + (end != NULL);
-    *rest = (Bytes){rest->data + taken, rest->size - taken};
+    while (at < stop && *at != '\n' && *at != end)
+        at++;
+    *line = (Bytes){rest->data, (size_t)(at - rest->data)};
+    at += at < stop;
+    *rest = (Bytes){at, (size_t)(stop - at)};
     return true;
 }
 

@@ -1,6 +1,9 @@
+#define _GNU_SOURCE /* FNM_EXTMATCH */
+
 #include "base/folder.h"
 
 #include <dirent.h>
+#include <fnmatch.h>
 #include <libgen.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -32,8 +35,9 @@ struct Folder {
     FileKinds *kinds;
     int descriptor; /* −1 when closed */
     bool locked, listed;
-    Made *made;   /* innermost first */
-    Bytes before; /* the list of what earlier runs wrote */
+    Made *made;    /* innermost first */
+    Bytes before;  /* the list of what earlier runs wrote, … */
+    Lexicon lines; /* … and its lines */
     /* The commit goes through them in this order, and backwards when it fails: the list in force
        meanwhile (what was and what will be there), the files written, those removed, the list. */
     Entry *entries;
@@ -76,29 +80,20 @@ static bool make_with_parents(Folder *folder, const char *path)
 static bool read_manifest(Folder *folder, Error *error)
 {
     const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
-    int in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
+    ENDED_BY(file_close) int in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
     if (in < 0 && errno)
         return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
     Bytes *list = &folder->before;
-    bool read = in < 0 || file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error);
-    bool there = in >= 0;
-    file_close(&in);
-    if (!read)
+    if (in >= 0 && !file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error))
         return false;
-    folder->listed = there && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    for (Bytes rest = *list, line; take_line(&rest, '\n', &line);)
+        lexicon_add(&folder->lines, arena_strndup(folder->arena, line.data, line.size));
     return folder->listed ||
            fail(error,
                 "%s: not attnviz's list of the files it wrote; move it away or choose another "
                 "folder",
                 name);
-}
-
-/* ".attnviz-1234-5.tmp": see temporary_name. */
-static bool is_temporary(const char *name)
-{
-    int end = 0;
-    sscanf(name, MANIFEST_NAME "-%*[0-9]-%*[0-9].tmp%n", &end);
-    return end && !name[end];
 }
 
 /* Fails where others live, as in / or at home: without a list, where there are folders (or what the
@@ -118,7 +113,7 @@ static bool look_around(const Folder *folder, Error *error)
     bool ours = others <= MOST_OTHERS;
     rewinddir(listing);
     while (ours && folder->locked && (found = readdir(listing)))
-        if (is_temporary(found->d_name))
+        if (!fnmatch(MANIFEST_NAME "-+([0-9])-+([0-9]).tmp", found->d_name, FNM_EXTMATCH))
             unlinkat(folder->descriptor, found->d_name, 0);
     closedir(listing);
     return ours || fail(error,
@@ -165,8 +160,11 @@ static void undo(const void *what)
 Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
-    *folder = (Folder){
-        .arena = arena, .path = arena_strdup(arena, path), .kinds = kinds, .descriptor = -1};
+    *folder = (Folder){.arena = arena,
+                       .path = arena_strdup(arena, path),
+                       .kinds = kinds,
+                       .descriptor = -1,
+                       .lines = lexicon_new(arena)};
     add_entry(folder, MANIFEST_NAME);
     folder->undoing = (Undoing){.undo = undo, .what = folder};
     interrupt_undoes(&folder->undoing);
@@ -185,7 +183,7 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
 static bool is_ours(const Folder *folder, const char *name)
 {
     const char *line = manifest_line(folder->arena, folder->kinds, folder->descriptor, name, name);
-    return line && manifest_has(folder->before, line);
+    return line && lexicon_find(&folder->lines, line) >= 0;
 }
 
 static bool check_free(const Folder *folder, const char *name, Error *error)
@@ -284,8 +282,8 @@ static bool write_list(Folder *folder, const char *before, const char *lines,
 /* What earlier runs wrote and this one did not goes, unless it was changed since. */
 static bool list_removals(Folder *folder, Error *error)
 {
-    Bytes rest = folder->before;
-    for (const char *name; (name = manifest_next(folder->arena, &rest));) {
+    for (int i = 0; i < folder->lines.count; i++) {
+        const char *name = manifest_name(folder->lines.words[i]);
         if (find_named(folder->entries, folder->count, sizeof *folder->entries, name))
             continue;
         if (is_ours(folder, name))

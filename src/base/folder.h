@@ -56,11 +56,12 @@ bool temporary_close(FILE *stream);
 #define MANIFEST_HEADER "attnviz wrote these files: size, hash, name\n"
 
 /* The files of one format: what they are called, and a mark that they have: near their beginnings,
-   or behind what a user wrote, which may be long. */
+   or behind what a user wrote, which may be long.
+
+   The name is "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png"; or
+   "*.txt", whatever ends so. */
 typedef struct FileKind {
-    const char
-        *name; /* "trace.txt"; or ".png", the end behind a step's number and id: "01-Q.png"; or
-                  "*.txt", whatever ends so */
+    const char *name;
     const char *mark;
     size_t mark_size; /* at most LONGEST_MARK */
     size_t within;    /* the mark ends within so many bytes, or ANYWHERE */
@@ -85,11 +86,8 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
                           const char *name);
 
-/* The name in the next line of a list; NULL at the end. What is no line of a list gives a name
-   that attnviz gives to no file. */
-const char *manifest_next(Arena *arena, Bytes *rest);
-
-bool manifest_has(Bytes list, const char *line);
+/* The name in a line of a list. What is no such line gives a name that attnviz gives to no file. */
+const char *manifest_name(const char *line);
 
 /* ==== folder ====
  *

@@ -4,7 +4,7 @@
 #include <stdatomic.h>
 #include <unistd.h>
 
-static atomic_int caught, heeded, expected;
+static atomic_int caught, expected;
 static atomic_int held, due; /* due: to end as soon as nothing is held */
 static Undoing *_Atomic undoings;
 
@@ -43,9 +43,8 @@ void interrupt_end(const char *message)
 
 static void handle(int signal_number)
 {
-    bool noted = expected && !(caught && !heeded);
+    bool noted = expected && !caught;
     caught = signal_number;
-    heeded = 0;
     if (noted)
         return;
     if (held)
@@ -101,12 +100,7 @@ void interrupt_expect(bool expects)
 
 bool interrupted(void)
 {
-    return caught && !heeded && !held;
-}
-
-void interrupt_heed(void)
-{
-    heeded = 1;
+    return caught && expected && !held;
 }
 
 void interrupt_finish(void)

@@ -30,24 +30,9 @@ Lexicon lexicon_new(Arena *arena)
     return lexicon;
 }
 
-/* The number of the line that is this word, or −1. */
-static int find_line(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    const char *at = strstr(text, word);
-    while (at && length && ((at > text && at[-1] != '\n') || !strchr("\n", at[length])))
-        at = strstr(at + 1, word);
-    if (!at || !length)
-        return -1;
-    int number = 0;
-    for (const char *c = text; c < at; c++)
-        number += *c == '\n';
-    return number;
-}
-
 int lexicon_find(const Lexicon *lexicon, const char *word)
 {
-    return lexicon->lines ? find_line(lexicon->lines, word) : *slot_of(lexicon, word) - 1;
+    return *slot_of(lexicon, word) - 1;
 }
 
 int lexicon_add(Lexicon *lexicon, const char *word)

@@ -1,29 +1,32 @@
-#define _GNU_SOURCE /* le64toh, memmem */
+#define _GNU_SOURCE /* le64toh, memmem, FNM_EXTMATCH */
 
 #include "base/folder.h"
 
 #include <endian.h>
+#include <fnmatch.h>
 #include <unistd.h>
 
 enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
 
 /* ---- Names ---- */
 
+/* ".png" is that of "01-Q.png": two digits at least stand before the id. "*" is a letter at least.
+ */
+static bool is_called(const char *name, const FileKind *kind)
+{
+    char pattern[LONGEST_NAME];
+    const char *begin = *kind->name == '.' ? "[0-9]+([0-9])-*" : *kind->name == '*' ? "?" : "";
+    snprintf(pattern, sizeof pattern, "%s%s", begin, kind->name);
+    return fnmatch(pattern, name, FNM_EXTMATCH | FNM_PATHNAME) == 0;
+}
+
 const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 {
-    size_t length = strlen(name), digits = strspn(name, "0123456789");
-    bool numbered = digits >= 2 && name[digits] == '-' && !strpbrk(name, "/\n");
-    const FileKind *kind;
-    for (int i = 0; (kind = kinds(i)) && length <= LONGEST_NAME; i++) {
-        bool any = *kind->name == '*';
-        const char *end = kind->name + any;
-        bool ends = length > strlen(end) && !strcmp(name + length - strlen(end), end);
-        if (any           ? ends && !strpbrk(name, "/\n")
-            : *end == '.' ? numbered && ends
-                          : !strcmp(name, end))
-            return kind;
-    }
-    return NULL;
+    const FileKind *kind = NULL;
+    bool possible = strlen(name) <= LONGEST_NAME && !strchr(name, '\n');
+    for (int i = 0; possible && (kind = kinds(i)) && !is_called(name, kind); i++)
+        ;
+    return kind;
 }
 
 /* ---- A file ---- */
@@ -71,14 +74,15 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
     if (!in)
         return NULL;
     /* each block behind the end of the one before, for a mark may lie across */
-    unsigned char room[LONGEST_MARK + BLOCK_SIZE] = {0}, *block = room + LONGEST_MARK;
+    unsigned char room[LONGEST_MARK + BLOCK_SIZE + sizeof(uint64_t)], *block = room + LONGEST_MARK;
     uint64_t size = 0, hash = 0;
     bool ours = false;
+    memset(room, 0, LONGEST_MARK);
     for (size_t got; (ours || size < kind->within) && (got = fread(block, 1, BLOCK_SIZE, in));
          size += got) {
         size_t within = kind->within - size < got ? kind->within - size : got;
         ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
-        memset(block + got, 0, BLOCK_SIZE - got);
+        memset(block + got, 0, sizeof hash);
         hash = hash_on(hash, block, got);
         memmove(room, room + got, LONGEST_MARK);
     }
@@ -92,21 +96,9 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
 
 /* ---- The list ---- */
 
-const char *manifest_next(Arena *arena, Bytes *rest)
+const char *manifest_name(const char *line)
 {
-    Bytes line;
-    if (!take_line(rest, &line))
-        return NULL;
-    const char *name = arena_strndup(arena, line.data, line.size);
     for (int blank = 0; blank < 2; blank++)
-        name += strcspn(name, " ") + (strchr(name, ' ') != NULL);
-    return name;
-}
-
-bool manifest_has(Bytes list, const char *line)
-{
-    for (Bytes found; take_line(&list, &found);)
-        if (found.size == strlen(line) && memcmp(found.data, line, found.size) == 0)
-            return true;
-    return false;
+        line += strcspn(line, " ") + (strchr(line, ' ') != NULL);
+    return line;
 }

@@ -120,7 +120,6 @@ char *lowered(Arena *arena, const char *string)
 {
     char *copy = arena_strdup(arena, string);
     for (char *c = copy; *c; c++)
-        if (*c >= 'A' && *c <= 'Z')
-            *c = (char)(*c - 'A' + 'a');
+        *c = (char)tolower((unsigned char)*c); /* main never calls setlocale: the C locale holds */
     return copy;
 }

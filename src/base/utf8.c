@@ -12,6 +12,8 @@ enum {
 CodePoint utf8_decode(const char *bytes, size_t size)
 {
     int32_t value;
+    if (size && !(*bytes & 0x80)) /* most are ASCII */
+        return (CodePoint){*bytes, 1};
     ptrdiff_t length =
         utf8proc_iterate((const unsigned char *)bytes, (utf8proc_ssize_t)size, &value);
     return length > 0 ? (CodePoint){value, (size_t)length} : (CodePoint){-1, 1};

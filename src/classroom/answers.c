@@ -80,7 +80,7 @@ static char *trimmed(char *text)
 static char *next_line(Arena *arena, Bytes *rest)
 {
     Bytes line;
-    return take_line(rest, &line) ? trimmed(arena_strndup(arena, line.data, line.size)) : NULL;
+    return take_line(rest, '\n', &line) ? trimmed(arena_strndup(arena, line.data, line.size)) : NULL;
 }
 
 /* What stands behind "sheet:", in any case; NULL if the line begins otherwise. */

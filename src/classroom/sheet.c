@@ -220,14 +220,13 @@ Worksheet *worksheet_new(Arena *arena, int level, unsigned variant)
 {
     Random random = random_named(variant, arena_format(arena, "worksheet A, level %d", level));
     Worksheet *s = arena_alloc(arena, 1, sizeof *s);
-    Arena *tried = arena_new();
+    ENDED_BY(arena_end) Arena *tried = arena_new();
     Random start;
     do {
         arena_reset(tried);
         start = random;
     } while (!make_sheet(s, tried, level, variant, &random) || !is_telling(s, STRICT) ||
              !is_telling(s, LENIENT));
-    arena_free(tried);
     make_sheet(s, arena, level, variant, &start);
     write_code(s);
     tasks_add(s);

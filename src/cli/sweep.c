@@ -81,7 +81,7 @@ static bool run_values(Sweep *w, Error *error)
     Arena *arena = w->run->arena;
     Argument *swept = argument_named(&w->base, w->option);
     for (const char *value; (value = strsep(&w->asked, ","));) {
-        Arena *scratch = arena_new();
+        ENDED_BY(arena_end) Arena *scratch = arena_new();
         w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
         w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
         real *row = w->numbers + w->values.count * measures->count;
@@ -91,7 +91,6 @@ static bool run_values(Sweep *w, Error *error)
         bool done = t;
         for (int j = 0; done && j < measures->count; j++)
             done = measure(scratch, t, measures->items[j], &row[j], error);
-        arena_free(scratch);
         if (done)
             w->values.items[w->values.count++] = visible_text(arena, value);
         else

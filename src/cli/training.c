@@ -136,7 +136,6 @@ static bool learn(ToldTraining *told)
     if (told->measures)
         interrupt_release();
     bool broken_off = !finished || interrupted();
-    interrupt_heed();
     interrupt_expect(false);
     training_end(told->training);
     return broken_off;

@@ -31,7 +31,7 @@ static bool read_roster(const Run *run, const char *path, Lexicon *names, Error 
     if (!file_read(run->arena, path, LONGEST_ROSTER, &rest, error))
         return false;
     rest = bytes_begin_with(rest, "\xef\xbb\xbf") ? (Bytes){rest.data + 3, rest.size - 3} : rest;
-    for (int number = 1; take_line(&rest, &line); number++) {
+    for (int number = 1; take_line(&rest, '\n', &line); number++) {
         const char *typed = text_trimmed(run->arena, line);
         const char *name = visible_text(run->arena, typed + strspn(typed, " \t")), *own = name;
         for (int k = 2; *name && lexicon_find(names, own) >= 0; k++)

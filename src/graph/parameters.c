@@ -3,14 +3,13 @@
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model)
 {
     Parameters *p = arena_alloc(arena, 1, sizeof *p);
-    Arena *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     Graph *g = graph_of_shapes(scratch);
     p->arena = arena;
     p->origin = "zero";
     graph_name(g);
     graph_use(g, p);
     declares(scope_of(g), model);
-    arena_free(scratch);
     return p;
 }
 

@@ -13,7 +13,7 @@ typedef struct Slot {
 
 /* Until the table is made. */
 typedef struct Reading {
-    VectorFile file;
+    VectorFile *file;
     Arena *arena, *row; /* for all this; and for a row, emptied with every one */
     int most;           /* words that are read, wanted or not; 0: the wanted ones alone */
     Lexicon keys;       /* those that are wanted before the others */
@@ -80,15 +80,15 @@ static bool serve(Reading *r, const char *key, const VectorRow *row, bool exact,
     r->served += !slot->row;
     r->missing -= exact && slot->own;
     slot->exact = exact;
-    slot->row = r->file.rows;
+    slot->row = r->file->rows;
     if (slot - r->slots >= r->wanted)
         return true;
     FoundWord *found = &r->found[slot - r->slots];
     found->row = slot->row;
     if (!found->word)
-        found->vector = arena_alloc(r->arena, (size_t)r->file.d_model, sizeof *found->vector);
+        found->vector = arena_alloc(r->arena, (size_t)r->file->d_model, sizeof *found->vector);
     found->word = arena_strndup(r->arena, row->word.data, row->word.size);
-    return vector_file_numbers(&r->file, row, found->vector, error);
+    return vector_file_numbers(r->file, row, found->vector, error);
 }
 
 static bool read_rows(Reading *r, Error *error)
@@ -96,7 +96,7 @@ static bool read_rows(Reading *r, Error *error)
     VectorRow row;
     bool exact = false;
     while (r->most ? r->served < r->most : r->missing > 0) {
-        if (!vector_file_next(&r->file, &row, error))
+        if (!vector_file_next(r->file, &row, error))
             return false;
         if (!row.word.data)
             break;
@@ -105,10 +105,10 @@ static bool read_rows(Reading *r, Error *error)
             return false;
     }
     if (r->most)
-        return r->served || fail(error, "%s: no row with a word", r->file.stream.path);
+        return r->served || fail(error, "%s: no row with a word", r->file->stream.path);
     /* the vector of unknown words is none of the text's */
     return r->served > (slot_of(r, UNKNOWN)->row > 0) ||
-           fail(error, "%s: no vector for any word of the text", r->file.stream.path);
+           fail(error, "%s: no vector for any word of the text", r->file->stream.path);
 }
 
 /* ---- the table ---- */
@@ -141,25 +141,24 @@ Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int c
 bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count, int most,
                      FirstReading *survey, Embeddings *embeddings, Error *error)
 {
-    Reading r = {.arena = arena_new(), .row = arena_new(), .most = most, .wanted = INT_MAX};
-    r.keys = lexicon_new(r.arena);
+    ENDED_BY(arena_end) Arena *own = arena_new(), *row = arena_new();
+    ENDED_BY(vector_file_close) VectorFile file;
+    Reading r = {.file = &file, .arena = own, .row = row, .most = most, .wanted = INT_MAX};
+    r.keys = lexicon_new(own);
     if (keys)
         want(&r, keys, count);
-    bool read = vector_file_open(r.arena, path, &r.file, error) && read_rows(&r, error);
-    if (read && survey) {
-        survey->count = r.file.rows;
-        survey->serves = arena_alloc(arena, (size_t)r.file.rows, sizeof *survey->serves);
+    if (!vector_file_open(own, path, &file, error) || !read_rows(&r, error))
+        return false;
+    if (survey) {
+        survey->count = file.rows;
+        survey->serves = arena_alloc(arena, (size_t)file.rows, sizeof *survey->serves);
     }
-    for (int i = 0; read && survey && i < r.keys.count; i++)
+    for (int i = 0; survey && i < r.keys.count; i++)
         if (r.slots[i].row)
             survey->serves[r.slots[i].row - 1] = true;
-    if (read)
-        *embeddings =
-            embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), r.file.d_model);
-    vector_file_close(&r.file);
-    arena_free(r.row);
-    arena_free(r.arena);
-    return read;
+    *embeddings =
+        embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), file.d_model);
+    return true;
 }
 
 bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error)

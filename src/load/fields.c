@@ -40,18 +40,6 @@ bool check_type(const char *path, Bytes text, Error *error)
     return true;
 }
 
-bool cut_line(Bytes *text, char end, Bytes *line)
-{
-    const char *at = text->data, *stop = at + text->size;
-    if (at == stop)
-        return false;
-    while (at < stop && *at != '\n' && *at != end)
-        at++;
-    *line = trimmed(piece(text->data, at));
-    *text = piece(at < stop ? at + 1 : stop, stop);
-    return true;
-}
-
 char separator_of(Bytes line, const char *separators)
 {
     for (const char *s = separators; *s; s++)

@@ -109,9 +109,6 @@ Bytes end_trimmed(Bytes text);
 /* Without the byte order mark that it may begin with. */
 Bytes without_byte_order_mark(Bytes text);
 
-/* Cuts the next line, trimmed, off a text; false at its end. It ends at a newline or at `end`. */
-bool cut_line(Bytes *text, char end, Bytes *line);
-
 /* The first of these characters that a line has, ' ' if it has none of them. A space stands for any
    blanks between two fields. */
 char separator_of(Bytes line, const char *separators);

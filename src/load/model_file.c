@@ -125,11 +125,8 @@ bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *e
 
 bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
 {
-    Safetensors file;
-    bool read =
-        safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
-    file_close(&file.descriptor);
-    return read;
+    ENDED_BY(safetensors_close) Safetensors file;
+    return safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
 }
 
 /* ---- the models that come with the program ---- */

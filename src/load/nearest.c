@@ -84,10 +84,10 @@ static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
 bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
                         int most, Embeddings *embeddings, Error *error)
 {
-    VectorFile file;
-    Arena *own = arena_new();
+    ENDED_BY(arena_end) Arena *own = arena_new(), *scratch = arena_new();
+    ENDED_BY(vector_file_close) VectorFile file;
     Search s = {.arena = own,
-                .scratch = arena_new(),
+                .scratch = scratch,
                 .vectors = vectors,
                 .squares = arena_alloc(own, (size_t)vectors.rows, sizeof *s.squares),
                 .most = most,
@@ -95,11 +95,8 @@ bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *surv
     for (int k = 0; k < vectors.rows; k++)
         s.squares[k] =
             (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), vectors.cols);
-    bool read = vector_file_open(own, path, &file, error) && search_rows(&s, &file, survey, error);
-    vector_file_close(&file);
-    if (read)
-        *embeddings = gather_found(arena, path, &s, survey);
-    arena_free(s.scratch);
-    arena_free(own);
-    return read;
+    if (!vector_file_open(own, path, &file, error) || !search_rows(&s, &file, survey, error))
+        return false;
+    *embeddings = gather_found(arena, path, &s, survey);
+    return true;
 }

@@ -76,8 +76,6 @@ bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *er
     if (npy->data_begin > all)
         return fail(error, "%s: cut off in its header", path);
     Bytes json = json_of(arena, (Bytes){begin.data + FIRST_SIZE + size, length});
-    json_t *header = json_loadb(json.data, json.size, JSON_REJECT_DUPLICATES, NULL);
-    bool read = read_dictionary(path, header, npy, error);
-    json_decref(header);
-    return read;
+    json_auto_t *header = json_loadb(json.data, json.size, JSON_REJECT_DUPLICATES, NULL);
+    return read_dictionary(path, header, npy, error);
 }

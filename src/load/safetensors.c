@@ -188,7 +188,7 @@ static void take_texts(Arena *arena, const char **header, size_t *size, Safetens
 }
 
 /* The numbers stay where they are until they are asked for. */
-static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *error)
+bool safetensors_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
     json_error_t reason;
     const char *text;
@@ -200,27 +200,10 @@ static bool read_header(Arena *arena, size_t size, Safetensors *file, Error *err
         return false;
     if (file->built_in)
         take_texts(arena, &text, &length, file);
-    json_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
+    json_auto_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
     if (!header)
         return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
-    bool ok = parse_header(arena, header, file, error) && check_layout(file, error);
-    json_decref(header);
-    return ok;
-}
-
-bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
-{
-    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
-    return read_header(arena, bytes.size, file, error);
-}
-
-const Safetensors *safetensors_within(Arena *arena, const char *name, Bytes bytes)
-{
-    Error error;
-    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
-    *file = (Safetensors){.path = name, .descriptor = -1, .bytes = bytes.data, .built_in = true};
-    CHECK(read_header(arena, bytes.size, file, &error), "%s", error.message);
-    return file;
+    return parse_header(arena, header, file, error) && check_layout(file, error);
 }
 
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
@@ -234,11 +217,16 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
     if (fstat(file->descriptor, &status) != 0)
         return fail(error, "%s: %s", path, strerror(errno));
     if (S_ISREG(status.st_mode))
-        return read_header(arena, (size_t)status.st_size, file, error);
+        return safetensors_header(arena, (size_t)status.st_size, file, error);
     if (!file_read_open(arena, file->descriptor, path, LARGEST_PIPE, &bytes, error))
         return false;
     file->bytes = bytes.data; /* of a pipe, as <(command) makes one */
-    return read_header(arena, bytes.size, file, error);
+    return safetensors_header(arena, bytes.size, file, error);
+}
+
+void safetensors_close(Safetensors *file)
+{
+    file_close(&file->descriptor);
 }
 
 const char *safetensors_metadata(const Safetensors *file, const char *name)
@@ -301,14 +289,13 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
         step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
     }
     *matrix = tensor_new(arena, count, (int)stored->cols);
-    Arena *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
-    bool ok = true;
-    for (size_t i = 0, end = (size_t)count; ok && i < end; i += step)
-        ok = read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
-                       buffer, matrix->data + i * stored->cols, error);
-    arena_free(scratch);
-    return ok;
+    for (size_t i = 0, end = (size_t)count; i < end; i += step)
+        if (!read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
+                       buffer, matrix->data + i * stored->cols, error))
+            return false;
+    return true;
 }
 
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
@@ -328,7 +315,8 @@ bool safetensors_number(Arena *arena, const Safetensors *file, const char *name,
 /* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
 static char *print_header(const WeightsFile *f, const NumberType *type)
 {
-    json_t *header = json_object(), *texts = json_object();
+    json_auto_t *header = json_object();
+    json_t *texts = json_object(); /* the header's */
     for (int i = 0; i < f->count; i++)
         json_object_set_new(texts, f->texts[i].name, json_string(f->texts[i].text));
     json_object_set_new(header, METADATA, texts);
@@ -345,7 +333,6 @@ static char *print_header(const WeightsFile *f, const NumberType *type)
     CHECK(text && json_object_size(texts) == (size_t)f->count &&
               json_object_size(header) == (size_t)f->parameters->count + 1,
           "names differ and are UTF-8");
-    json_decref(header);
     return text;
 }
 

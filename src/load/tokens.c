@@ -13,7 +13,8 @@ enum {
     /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
        them takes time that grows with their square, which a hostile text could exploit. */
     MOST_MARKS = 100,
-    BEGINNING = 40, /* bytes of a token that is too long, for the message */
+    FIRST_MARK = 0x300, /* of those that combine */
+    BEGINNING = 40,     /* bytes of a token that is too long, for the message */
 };
 
 static bool is_in(int32_t c, utf8proc_category_t first, utf8proc_category_t last)
@@ -121,7 +122,8 @@ bool check_text(const char *what, const char *text, size_t size, Error *error)
     int marks = 0;
     for (size_t i = 0; i < size;) {
         CodePoint c = utf8_decode(text + i, size - i);
-        marks = utf8proc_get_property(c.value)->combining_class ? marks + 1 : 0;
+        bool is_mark = c.value >= FIRST_MARK && utf8proc_get_property(c.value)->combining_class;
+        marks = is_mark ? marks + 1 : 0;
         if (marks > MOST_MARKS)
             return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
                         MOST_MARKS, i);

@@ -19,8 +19,8 @@ typedef struct Source {
     bool own;            /* attnviz wrote it: an apostrophe stands before what may look a formula */
     bool cornered;       /* its headings have a corner for the labels, whatever those are */
     Bytes headings;      /* the line; no data for none */
-    Tensor vectors;      /* those so far. No columns before the first */
     const char **labels; /* of all vectors if there are any */
+    VectorList *list;    /* its vectors are those so far, without columns before the first */
 } Source;
 
 /* "keys.csv:3", or "--keys, vector 3" */
@@ -34,15 +34,6 @@ static bool is_meant_as_number(const char *field)
 {
     return (*field && strchr("+-.0123456789", *field)) ||
            is_number((Bytes){field, strlen(field)}, false) || is_minus_infinity(field);
-}
-
-/* What the first vector has, all have: its fields are so many, and the first one is this. */
-static bool begin(Source *s, const char *first, int count, Error *error)
-{
-    s->labelled = count > 1 && (s->cornered || (*first && !is_meant_as_number(first)));
-    s->vectors.cols = count - s->labelled;
-    return s->vectors.cols <= MOST_LISTED || fail(error, "%s: %d numbers; a vector may have %d",
-                                                  place(s), s->vectors.cols, MOST_LISTED);
 }
 
 /* Of a column, from 1. */
@@ -71,26 +62,31 @@ static const char *cut_label(const Source *s, Bytes *line)
 static bool add_vector(Source *s, Bytes line, int count, Error *error)
 {
     Bytes rest = line, field;
+    Tensor *t = &s->list->vectors;
     const char *label = cut_label(s, &rest);
-    if (!s->vectors.cols && !begin(s, label, count, error))
-        return false;
-    int row = s->vectors.rows++, cols = count - s->labelled;
+    int row = t->rows++;
+    bool is_word = s->cornered || (*label && !is_meant_as_number(label));
+    if (!row) /* what the first vector has, all have */
+        s->labelled = count > 1 && is_word;
+    int cols = count - s->labelled;
+    t->cols = row ? t->cols : cols;
+    if (t->cols > MOST_LISTED)
+        return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
     if (row == MOST_LISTED)
         return fail(error, "%s: more than %d vectors", s->what, MOST_LISTED);
     if (s->labelled && !s->cornered && is_meant_as_number(label))
         return fail(error, "%s: no label, but the first vector has one", place(s));
-    if (cols != s->vectors.cols)
+    if (cols != t->cols)
         return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
-                    plural(cols), s->vectors.cols);
-    s->vectors.data =
-        arena_grow(s->arena, s->vectors.data, row, (size_t)cols * sizeof *s->vectors.data);
+                    plural(cols), t->cols);
+    t->data = arena_grow(s->arena, t->data, row, (size_t)cols * sizeof *t->data);
     s->labels = arena_grow(s->arena, s->labels, row, sizeof *s->labels);
     s->labels[row] = label;
     if (!s->labelled)
         rest = line;
     for (int j = 0; j < cols; j++) {
         cut_csv(&rest, s->separator, &field);
-        if (!read_number(s, field, j + 1, &tensor_row(s->vectors, row)[j], error))
+        if (!read_number(s, field, j + 1, &tensor_row(*t, row)[j], error))
             return false;
     }
     return true;
@@ -117,11 +113,12 @@ static bool read_line(Source *s, Bytes line, Error *error)
 
 /* The names of the columns, and of both axes: "query\key,the,cat". A tab in the corner was trimmed
    away. */
-static bool name_columns(Source *s, VectorList *list, Error *error)
+static bool name_columns(Source *s, Error *error)
 {
     Arena *arena = s->arena;
+    VectorList *list = s->list;
     Bytes rest = s->headings;
-    int cols = s->vectors.cols, corner = count_csv(rest, s->separator) - cols;
+    int cols = list->vectors.cols, corner = count_csv(rest, s->separator) - cols;
     const char **names = arena_alloc(arena, (size_t)cols, sizeof *names);
     if (corner < 0 || corner > s->labelled)
         return fail(error, "%s:1: %d headings for %d columns", s->what, corner + cols, cols);
@@ -139,9 +136,10 @@ static bool name_columns(Source *s, VectorList *list, Error *error)
 
 /* ---- NumPy's arrays ---- */
 
-static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
+static bool read_array(Source *s, Bytes file, Error *error)
 {
     Npy npy;
+    VectorList *list = s->list;
     if (!npy_header(s->arena, s->what, file, &npy, error))
         return false;
     size_t rows = npy.blocks * npy.rows, size = (size_t)npy.as.type->size,
@@ -168,45 +166,46 @@ static bool read_array(Source *s, Bytes file, VectorList *list, Error *error)
 
 /* ---- the whole ---- */
 
-static bool read_text(Source *s, Bytes text, VectorList *list, Error *error)
+static bool read_text(Source *s, Bytes text, Error *error)
 {
+    VectorList *list = s->list;
     Bytes rest = without_byte_order_mark(text), line;
     if (!check_text(s->what, text.data, text.size, error))
         return false;
     s->cornered = s->drawn && rest.size && *rest.data == '\t';
-    while (cut_line(&rest, s->is_file ? '\n' : ';', &line)) {
+    while (take_line(&rest, s->is_file ? '\n' : ';', &line)) {
         s->line++;
+        line = trimmed(line);
         if (!line.size && !s->is_file && rest.data[-1] == ';')
             return fail(error, "%s: no numbers", place(s));
         if (line.size && !read_line(s, line, error))
             return false;
     }
-    if (!s->vectors.rows)
+    if (!list->vectors.rows)
         return fail(error, "%s: no vector", s->what);
-    list->vectors = s->vectors;
     if (s->labelled)
-        list->tokens = tokens_labelled(s->arena, s->labels, NULL, s->vectors.rows);
+        list->tokens = tokens_labelled(s->arena, s->labels, NULL, list->vectors.rows);
     list->labels = list->tokens.labels;
-    return !s->drawn || !s->headings.data || name_columns(s, list, error);
+    return !s->drawn || !s->headings.data || name_columns(s, error);
 }
 
 /* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
 bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
                       VectorList *list, Error *error)
 {
-    Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .line = 0};
+    Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .list = list};
     Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
     *list = (VectorList){.blocks = 1};
     if (!s.is_file && *text && !strpbrk(text, ",; \t\n") &&
         (!is_meant_as_number(text) || strchr(text, '/')))
         return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
     if (!s.is_file)
-        return read_text(&s, bytes, list, error) || fail_as_usage(error);
+        return read_text(&s, bytes, error) || fail_as_usage(error);
     s.what = text;
     if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
         return false;
     bool array = bytes_begin_with(bytes, NPY_MAGIC);
-    return (array ? read_array : read_text)(&s, bytes, list, error);
+    return (array ? read_array : read_text)(&s, bytes, error);
 }
 
 bool labels_read(Arena *arena, const char *what, const char *text, int count,
@@ -221,9 +220,11 @@ bool labels_read(Arena *arena, const char *what, const char *text, int count,
     if ((is_file && !file_read(arena, text, LARGEST_FILE, &rest, error)) ||
         !check_text(what, rest.data, rest.size, error))
         return false;
-    for (; cut_line(&rest, is_file ? '\n' : ',', &line); found++)
+    for (; take_line(&rest, is_file ? '\n' : ',', &line); found++) {
+        line = trimmed(line);
         if (found < count)
             words[found] = arena_strndup(arena, line.data, line.size);
+    }
     if (found != count)
         return fail_usage(error, "%s: %d label%s for %d place%s", what, found, plural(found), count,
                           plural(count));

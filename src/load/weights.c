@@ -2,10 +2,7 @@
 
 /* ---- vocabularies ---- */
 
-enum {
-    WORD_COLUMNS = 40, /* of a word in a message */
-    MOST_SEARCHED = 32 /* keys for which searching a text is quicker than a table of its words */
-};
+enum { WORD_COLUMNS = 40 }; /* of a word in a message */
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, bool keys, Lexicon *vocabulary, Error *error)
@@ -71,9 +68,7 @@ static bool read_embeddings(Arena *arena, const Safetensors *file, const char *c
     if (!table->rows || !table->cols)
         return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
                     table->cols);
-    if (file->built_in && keys && count <= MOST_SEARCHED)
-        all = (Lexicon){.lines = safetensors_metadata(file, VOCABULARY)};
-    else if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
+    if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
         return false;
     w->vocabulary = all;
     if (keys) {
@@ -170,11 +165,9 @@ bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const cha
 bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
                   Weights *weights, Error *error)
 {
-    Safetensors file;
-    bool read = safetensors_read(arena, path, &file, error) &&
-                weights_of_file(arena, &file, heads, keys, count, weights, error);
-    file_close(&file.descriptor);
-    return read;
+    ENDED_BY(safetensors_close) Safetensors file;
+    return safetensors_read(arena, path, &file, error) &&
+           weights_of_file(arena, &file, heads, keys, count, weights, error);
 }
 
 /* ---- the weights that come with the program ---- */
@@ -191,6 +184,10 @@ const Safetensors *builtin_file(Arena *arena, const char *name)
     } files[] = {BUILTIN_FILES(LISTED){.name = NULL}}, *found;
     found = find_named(files, -1, sizeof *files, name);
     CHECK(found, "no file %s", name);
-    return safetensors_within(arena, name,
-                              (Bytes){found->bytes, (size_t)(found->end - found->bytes)});
+    Error error;
+    Safetensors *file = arena_alloc(arena, 1, sizeof *file);
+    *file = (Safetensors){.path = name, .built_in = true, .descriptor = -1, .bytes = found->bytes};
+    bool read = safetensors_header(arena, (size_t)(found->end - found->bytes), file, &error);
+    CHECK(read, "%s", error.message);
+    return file;
 }

@@ -16,7 +16,7 @@
  *                        …, "__metadata__": {"heads": "3", …}}, filled up with spaces
  *     the rest    the numbers, row by row, little-endian; offsets count from here
  *
- * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_parse checks
+ * Source: https://huggingface.co/docs/safetensors. The bytes are hostile. safetensors_header checks
  * everything the header says: the tensors must lie within the file, fill it, and leave no hole and
  * share no byte; safetensors_rows checks the numbers of the tensor asked for. Both fail with one
  * line that names the file and the tensor. All strings live in the arena.
@@ -52,16 +52,14 @@ typedef struct Safetensors {
     const NamedText *metadata;
 } Safetensors;
 
-/* Of bytes in memory, which are not copied. */
-bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
-                       Error *error);
+/* Reads the header of a file of so many bytes, of which it is said where they are. One that is
+   inside the program is of those that safetensors_write wrote: its texts are taken as they are. */
+bool safetensors_header(Arena *arena, size_t size, Safetensors *file, Error *error);
 
-/* Of a file inside the program, which safetensors_write wrote: its texts are taken as they are. */
-const Safetensors *safetensors_within(Arena *arena, const char *name, Bytes bytes);
-
-/* Of a file of any size, or of a pipe of 4 GiB at most. Its descriptor is to be closed (file_close)
-   when nothing more is asked for, also when this fails. */
+/* Of a file of any size, or of a pipe of 4 GiB at most. To be closed when nothing more is asked
+   for, also when this fails. */
 bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
+void safetensors_close(Safetensors *file);
 
 /* A tensor of two dimensions whose numbers are floating (F64, F32, F16, BF16), as numbers of
    attnviz's own type: `count` rows by their numbers, one after the other; all without `rows`
@@ -84,8 +82,6 @@ bool safetensors_text(const Safetensors *file, const char *name, const char **te
 bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
                         int *number, Error *error);
 
-enum { MOST_METADATA = 32 };
-
 /* A file that is written: these parameters, whose names differ, and what it says of itself, in its
    order. */
 typedef struct WeightsFile {
@@ -93,7 +89,7 @@ typedef struct WeightsFile {
     const Parameters *parameters;
     Precision precision; /* what is too large for float16 becomes ∞ */
     int count;
-    NamedText texts[MOST_METADATA];
+    NamedText *texts;
 } WeightsFile;
 
 /* Writes a WeightsFile. Errors stay in the stream. */

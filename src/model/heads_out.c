@@ -51,7 +51,8 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
     const HeadsOut *study = t->study;
     const char *id = t->heads[head];
     Graph *kept = t->scope.graph;
-    Arena *scratch = arena_new(), *arena = kept->arena;
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    Arena *arena = kept->arena;
     bool whole = study->whole && kind != DRAWN;
     Scope s = scope_of(whole ? kept : graph_new(scratch));
     if (!whole)
@@ -73,7 +74,6 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
     Node *words = transpose(s.graph, pick(s.graph, p, study->task->target));
     if (!whole)
         words = constant(kept, tensor_copied(arena, words->value), LEAF_COMPUTED "in its own run");
-    arena_free(scratch);
     return words;
 }
 

@@ -36,13 +36,12 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
 {
     LayerCount c = {.names = arena_alloc(arena, OPERATIONS_MOST, sizeof *c.names),
                     .table = arena_alloc(arena, OPERATIONS_MOST, sizeof *c.table)};
-    Arena *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     Graph *g = graph_of_shapes(scratch);
     Node *last = layer(g, kind, s, 0, constant(g, (Tensor){s->n, s->d, NULL}, "the words"));
     for (int i = 0; i < g->count; i++)
         count_node(&c, g->nodes[i]);
     c.sequential = graph_products(g, last);
-    arena_free(scratch);
     return c;
 }
 
@@ -52,7 +51,7 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
    it depends, so that nothing fades however many layers there are. */
 double layer_reach(LayerKind kind, const LayerSizes *s)
 {
-    Arena *arena = arena_new(), *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new(), *scratch = arena_new();
     LayerSizes narrow = *s;
     narrow.d = 1;
     Tensor reached = tensor_new(arena, s->n, 1);
@@ -67,8 +66,6 @@ double layer_reach(LayerKind kind, const LayerSizes *s)
         for (int i = 0; i < s->n; i++)
             reached.data[i] = out->value.data[i] > 0 ? 1 : 0;
     } while (reached.data[s->n - 1] <= 0);
-    arena_free(scratch);
-    arena_free(arena);
     return layers;
 }
 

@@ -6,7 +6,7 @@
 static int rank(const Weights *weights, Tensor vector, const int *own, int own_count, int most,
                 int *best)
 {
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     Graph *g = graph_new(arena);
     Tensor all = cosines(g, constant(g, weights->embeddings, ""), constant(g, vector, ""))->value;
     bool *left_out = arena_alloc(arena, (size_t)all.rows, sizeof *left_out);
@@ -15,9 +15,7 @@ static int rank(const Weights *weights, Tensor vector, const int *own, int own_c
     for (int i = 0; i < own_count; i++)
         if (own[i] >= 0)
             left_out[own[i]] = true;
-    int count = largest_places(all.data, all.rows, left_out, most, best);
-    arena_free(arena);
-    return count;
+    return largest_places(all.data, all.rows, left_out, most, best);
 }
 
 Node *nearest_words(Scope s, const Weights *weights, const char *to, Node *vector, const int *own,

@@ -210,7 +210,7 @@ void transformer_batch(Scope s, const TransformerParameters *p, const Translatio
 static int write_words(const Model *transformer, const TranslationTask *task, int *words)
 {
     int end = transformer->end, longest = task->target_length, count = 0;
-    Arena *kept = arena_new(), *step = arena_new();
+    ENDED_BY(arena_end) Arena *kept = arena_new(), *step = arena_new();
     Graph *g = graph_new(kept);
     const TransformerParameters *p = model_in(scope_of(g), transformer, false);
     WordsRead source = source_read(task), read = {.sentences = 1};
@@ -225,8 +225,6 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
         Tensor scores = transformer_decode(s, p, memory, &source, &read)->value;
         words[count] = word = largest_in_row(scores, count);
     }
-    arena_free(step);
-    arena_free(kept);
     return count;
 }
 

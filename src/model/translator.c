@@ -268,10 +268,9 @@ Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *con
 
 static int write_words(const Model *translator, const TranslationTask *task, int *words)
 {
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     Translation t = translate(scope_of(graph_new(arena)), translator, task);
     memcpy(words, t.words, (size_t)t.length * sizeof *words);
-    arena_free(arena);
     return t.length;
 }
 

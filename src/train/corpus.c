@@ -12,40 +12,27 @@ static const char *key_of(Arena *arena, const char *word, size_t size)
     return length > 2 && ends_with(key, "'s") ? arena_strndup(arena, key, length - 2) : key;
 }
 
-/* ---- from passages to words ---- */
-
+/* Words longer than any that could be frequent are passed over. */
 void passages_add(Passages *p, Bytes text, int weight, int source, const char *topic)
 {
-    p->items = arena_grow(p->arena, p->items, p->count, sizeof *p->items);
-    p->items[p->count++] = (Passage){text, weight, source, topic, 0};
-}
-
-/* Words longer than any that could be frequent are passed over. */
-static NumberedText text_of(Arena *arena, Passages *passages)
-{
-    NumberedText text = {.words = lexicon_new(arena)};
-    Arena *scratch = arena_new();
-    for (int i = 0; i < passages->count; i++) {
-        Passage *p = &passages->items[i];
-        const char *at = p->text.data, *end = at + p->text.size;
-        for (size_t length; at < end; at += length ? length : 1) {
-            length = letters_length(at, (size_t)(end - at));
-            if (length && length <= LONGEST_WORD)
-                numbered_text_add(&text, key_of(scratch, at, length));
-        }
-        p->end = text.count;
-        arena_reset(scratch);
+    const char *at = text.data, *end = at + text.size;
+    for (size_t length; at < end; at += length ? length : 1) {
+        length = letters_length(at, (size_t)(end - at));
+        if (length && length <= LONGEST_WORD)
+            numbered_text_add(&p->words, key_of(p->scratch, at, length));
     }
-    arena_free(scratch);
-    return text;
+    arena_reset(p->scratch);
+    Passage passage = {weight, source, topic, p->words.count};
+    p->items = arena_append(p->arena, p->items, &p->count, &passage, sizeof passage);
 }
 
 /* ---- the vocabulary ---- */
 
 /* The tokens of the text become rows of the vocabulary. */
-static void choose_vocabulary(Arena *arena, const Passages *passages, NumberedText *text, int most,
-                              Corpus *corpus)
+static void choose_vocabulary(Passages *passages, int most, Corpus *corpus)
 {
+    Arena *arena = passages->arena;
+    NumberedText *text = &passages->words;
     static const char *const special[SPECIAL_WORDS] = {
         [UNKNOWN_WORD] = "<unk>", [MASKED_WORD] = "<mask>"};
     long *weights = arena_alloc(arena, (size_t)text->words.count, sizeof *weights);
@@ -62,9 +49,10 @@ static void choose_vocabulary(Arena *arena, const Passages *passages, NumberedTe
 
 /* ---- sentences ---- */
 
-static void cut_sentences(Arena *arena, const Passages *passages, const NumberedText *text,
-                          Corpus *corpus)
+static void cut_sentences(const Passages *passages, Corpus *corpus)
 {
+    Arena *arena = passages->arena;
+    const NumberedText *text = &passages->words;
     size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
     corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
@@ -93,11 +81,9 @@ static void cut_sentences(Arena *arena, const Passages *passages, const Numbered
 
 static bool build(Passages *passages, const char *origin, int most, Corpus *corpus, Error *error)
 {
-    Arena *arena = passages->arena;
-    NumberedText text = text_of(arena, passages);
     *corpus = (Corpus){.origin = origin};
-    choose_vocabulary(arena, passages, &text, most, corpus);
-    cut_sentences(arena, passages, &text, corpus);
+    choose_vocabulary(passages, most, corpus);
+    cut_sentences(passages, corpus);
     if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
         return fail(error,
                     "%s: too little to learn from: %d sentence%s of two known words, at least %d",
@@ -118,15 +104,17 @@ bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *co
     if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) || !check_type(path, bytes, error) ||
         !check_text(path, bytes.data, bytes.size, error))
         return false;
-    Passages passages = {.arena = arena};
-    for (Bytes line; take_line(&bytes, &line);)
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    Passages passages = {.arena = arena, .scratch = scratch, .words.words = lexicon_new(arena)};
+    for (Bytes line; take_line(&bytes, '\n', &line);)
         passages_add(&passages, line, 1, passages.count, NULL);
     return build(&passages, path, vocabulary, corpus, error);
 }
 
 bool corpus_read_wordnet(Arena *arena, const char *folder, int most, Corpus *corpus, Error *error)
 {
-    Passages passages = {.arena = arena};
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    Passages passages = {.arena = arena, .scratch = scratch, .words.words = lexicon_new(arena)};
     bool read = wordnet_read(folder, &passages, error) &&
                 build(&passages, "WordNet 3.0", most, corpus, error);
     corpus->licence = wordnet_licence;

@@ -133,7 +133,7 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
     t->whole = arena_alloc(arena, heads + 1, sizeof *t->whole);
     for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
         t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
-    Arena *passing = arena_new();
+    ENDED_BY(arena_end) Arena *passing = arena_new();
     Questioner q =
         questioner_new(arena, corpus, TO_TEST, parameter_value(model->parameters, "embeddings"));
     Random random = random_named(0, "held out");
@@ -146,7 +146,6 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
         add_sentence(passing, t);
         arena_reset(passing);
     }
-    arena_free(passing);
     HeadsMeasured m = {.count = t->heads, .sentences = sentences, .of = t->part};
     m.correlation = mean_correlation(t->products[KEY_ONLY], t->heads);
     m.correlation_content = mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads);

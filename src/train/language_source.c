@@ -25,7 +25,7 @@ static void draw(const PairSource *s, Random *random, Pair *pair)
 /* Ends early when nothing new comes any more, as there are few sentences of three words. */
 static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
 {
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     Lexicon sentences = lexicon_new(arena);
     Random random = random_named(seed, "held out");
     int count = 0;
@@ -38,7 +38,6 @@ static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
             in_vain = 0;
         }
     }
-    arena_free(arena);
     return count;
 }
 

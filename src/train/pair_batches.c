@@ -33,7 +33,7 @@ static void shuffle(Random *random, int count, int *order)
 
 static void draw_round(PairBatches *b, int round)
 {
-    Arena *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     Random random = random_named(b->seed, arena_format(scratch, "round %d", round));
     int count = b->size * BATCHES_A_ROUND;
     Pair *drawn = arena_alloc(scratch, (size_t)count, sizeof *drawn);
@@ -42,7 +42,6 @@ static void draw_round(PairBatches *b, int round)
     sort(drawn, count, b->pairs);
     shuffle(&random, BATCHES_A_ROUND, b->order);
     b->round = round;
-    arena_free(scratch);
 }
 
 const Pair *pair_batch(PairBatches *batches, int step)

@@ -74,10 +74,11 @@ static bool read_pair(Arena *scratch, const char *where, char *target, PairFile 
     return true;
 }
 
-static bool read_lines(Arena *scratch, const char *name, Bytes text, PairFile *file, Error *error)
+static bool read_lines(const char *name, Bytes text, PairFile *file, Error *error)
 {
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     int number = 1;
-    for (Bytes line; take_line(&text, &line); number++) {
+    for (Bytes line; take_line(&text, '\n', &line); number++) {
         const char *where = arena_format(scratch, "%s:%d", name, number);
         if (!check_text(where, line.data, line.size, error))
             return false;
@@ -182,10 +183,7 @@ bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *sour
     PairFile *file = arena_alloc(arena, 1, sizeof *file);
     *file = (PairFile){.arena = arena,
                        .texts = {{.words = lexicon_new(arena)}, {.words = lexicon_new(arena)}}};
-    Arena *scratch = arena_new();
-    bool read = read_lines(scratch, path, without_byte_order_mark(bytes), file, error);
-    arena_free(scratch);
-    if (!read)
+    if (!read_lines(path, without_byte_order_mark(bytes), file, error))
         return false;
     hold_out(file);
     *source = (PairSource){.origin = arena_strdup(arena, path),

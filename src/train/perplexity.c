@@ -37,7 +37,7 @@ static double unigram_loss(const Corpus *corpus, const Group *group)
 
 double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sentences)
 {
-    Arena *kept = arena_new(), *arena = arena_new();
+    ENDED_BY(arena_end) Arena *kept = arena_new(), *arena = arena_new();
     Questioner q = questioner_new(kept, corpus, TO_TEST, (Tensor){0});
     Group *group = arena_alloc(kept, 1, sizeof *group);
     Random random = random_named(0, "held out");
@@ -51,7 +51,5 @@ double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sen
         asked += group->question_count;
         arena_reset(arena);
     }
-    arena_free(arena);
-    arena_free(kept);
     return portable_exp(loss / asked);
 }

@@ -44,23 +44,23 @@ typedef struct Corpus {
 
 /* ---- what it is made of ---- */
 
-/* A piece of text, before it is cut into words: what a reader of one kind of file hands on. It
-   points into the file's bytes or the arena. */
+/* A piece of text, cut into words. */
 typedef struct Passage {
-    Bytes text;
     int weight;        /* what each of its words counts when the vocabulary is chosen */
     int source;        /* passages of one source are held out together: they share words */
     const char *topic; /* NULL, or a word without which in the vocabulary it is left out */
-    int end;           /* in the tokens, once it is cut into words */
+    int end;           /* in the words of all */
 } Passage;
 
-/* A list that grows in the arena; otherwise empty at first. */
+/* Those that a reader of one kind of file hands on, one after the other. */
 typedef struct Passages {
-    Arena *arena;
+    Arena *arena, *scratch; /* scratch: what a passage needs until it is cut */
+    NumberedText words;     /* of all */
     int count;
     Passage *items;
 } Passages;
 
+/* The topic is not copied. */
 void passages_add(Passages *passages, Bytes text, int weight, int source, const char *topic);
 
 /* WordNet's database files (wndb(5WN), as Debian's wordnet-base installs them): data.noun,

@@ -209,8 +209,8 @@ const char not_measured[] = "not measured: memory ran out";
 
 void weights_file_say(WeightsFile *f, const char *name, const char *text)
 {
-    CHECK(f->count < MOST_METADATA, "no room for %s", name);
-    f->texts[f->count++] = (NamedText){name, text};
+    f->texts =
+        arena_append(f->arena, f->texts, &f->count, &(NamedText){name, text}, sizeof *f->texts);
 }
 
 void weights_file_say_training(WeightsFile *f, const Training *t, const char *recipe)

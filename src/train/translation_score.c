@@ -64,19 +64,18 @@ static TranslationScore pair_score(Graph *g, const Job *job, const Pair *given)
 static void score_share(const void *data, int part, int parts)
 {
     const Job *job = data;
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     for (int i = job->count * part / parts; i < job->count * (part + 1) / parts; i++) {
         arena_reset(arena);
         job->of[i] = pair_score(graph_new(arena), job, &job->pairs[i]);
     }
-    arena_free(arena);
 }
 
 TranslationScore translation_score(const PairSource *source, const Model *model, const Pair *pairs,
                                    int count)
 {
     TranslationScore sum = {.of_words = model->kind->family->predicts_source, .sentences = count};
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     Job job = {source, model, pairs, count, arena_alloc(arena, (size_t)count + 1, sizeof sum)};
     run_shares(score_share, &job, thread_limit());
     for (int i = 0; i < count; i++) {
@@ -86,7 +85,6 @@ TranslationScore translation_score(const PairSource *source, const Model *model,
         sum.surprise += job.of[i].surprise;
         sum.surprises += job.of[i].surprises;
     }
-    arena_free(arena);
     return sum;
 }
 

@@ -73,7 +73,7 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
             continue;
         const char *before = kind->before ? kind->before : article_of(word);
         add_passage(passages,
-                    arena_format(passages->arena, "%s%s%s%s%s", before, word, kind->between,
+                    arena_format(passages->scratch, "%s%s%s%s%s", before, word, kind->between,
                                  article, clause),
                     TOPIC_WEIGHT, synset, word);
     }
@@ -108,7 +108,7 @@ static bool read_file(const char *folder, const Kind *kind, Passages *passages, 
         return false;
     Synset *synset = arena_alloc(arena, 1, sizeof *synset);
     int number = 1;
-    for (Bytes line; take_line(&bytes, &line); number++) {
+    for (Bytes line; take_line(&bytes, '\n', &line); number++) {
         if (*line.data == ' ') /* the licence is indented */
             continue;
         synset->source = (*source)++;

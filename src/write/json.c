@@ -129,7 +129,7 @@ static void put_steps(FILE *out, Arena *arena, const Trace *trace, bool given)
 static void write_one(FILE *out, const Document *document, const WriteOptions *options)
 {
     const Trace *trace = document->trace;
-    Arena *arena = arena_new(); /* of a step */
+    ENDED_BY(arena_end) Arena *arena = arena_new(); /* of a step */
     (void)options;
     fprintf(out, "{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": %s,\n ",
             quoted_all(arena, trace->argv, trace->argc));
@@ -139,7 +139,6 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
     put_steps(out, arena, trace, false);
     put_steps(out, arena, trace->behind, true);
     fputs("}\n", out);
-    arena_free(arena);
 }
 
 const Format format_json = {.files = {"trace.json", "{\"attnviz\": ", 12, 12},

@@ -115,12 +115,12 @@ TEST(takes_lines_with_and_without_a_line_feed_at_the_end)
     static const char *const expected[] = {"one", "", "three"};
     Bytes rest = {text, sizeof text - 1}, line;
     for (int i = 0; i < 3; i++) {
-        assert_true(take_line(&rest, &line));
+        assert_true(take_line(&rest, '\n', &line));
         assert_int_equal(line.size, strlen(expected[i]));
         assert_memory_equal(line.data, expected[i], line.size);
     }
-    assert_false(take_line(&rest, &line));
+    assert_false(take_line(&rest, '\n', &line));
     rest = (Bytes){text, 4};
-    assert_true(take_line(&rest, &line));
-    assert_false(take_line(&rest, &line));
+    assert_true(take_line(&rest, '\n', &line));
+    assert_false(take_line(&rest, '\n', &line));
 }

@@ -38,19 +38,17 @@ static int catch_and_finish(Scene *scene)
     return 0;
 }
 
-static int catch_and_heed(Scene *scene)
+static int catch_and_end_early(Scene *scene)
 {
     (void)scene;
     interrupt_install();
     interrupt_expect(true);
     raise(SIGINT);
-    interrupt_heed();
-    if (interrupted())
-        return 1;
-    raise(SIGTERM);
     if (!interrupted())
+        return 1;
+    interrupt_expect(false);
+    if (interrupted())
         return 2;
-    interrupt_heed();
     interrupt_finish();
     return 3;
 }
@@ -144,8 +142,8 @@ static const struct {
     {catch_and_hold, 0},
     /* the program ends by the signal it caught */
     {catch_and_finish, SIGINT},
-    /* a signal that was heeded still ends the program */
-    {catch_and_heed, SIGTERM},
+    /* a signal that work has ended by still ends the program */
+    {catch_and_end_early, SIGINT},
     /* a second signal ends the program at once */
     {catch_twice, SIGINT},
     /* a signal that was ignored stays ignored */

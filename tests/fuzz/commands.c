@@ -101,7 +101,7 @@ void fuzz_commands(Arena *arena, Bytes input)
     char *argv[MOST + 2] = {arena_strdup(arena, "attnviz")};
     int argc = 1;
     Bytes rest = input;
-    for (Bytes line; argc <= MOST && take_line(&rest, &line); argc++) {
+    for (Bytes line; argc <= MOST && take_line(&rest, '\n', &line); argc++) {
         argv[argc] = arena_strndup(arena, line.data, line.size);
         if (!is_harmless(argv[argc]))
             return;
@@ -117,7 +117,7 @@ void fuzz_rosters(Arena *arena, Bytes input)
     Bytes rest = input, line, codes;
     Error error;
     int students = 0;
-    while (take_line(&rest, &line))
+    while (take_line(&rest, '\n', &line))
         students++;
     if (students > MOST)
         return;
@@ -131,7 +131,7 @@ void fuzz_rosters(Arena *arena, Bytes input)
     if (run(6, argv))
         return;
     CHECK(file_read(arena, "out/codes.csv", 1 << 20, &codes, &error), "%s", error.message);
-    for (int i = 0; take_line(&codes, &line); i++) {
+    for (int i = 0; take_line(&codes, '\n', &line); i++) {
         size_t quote = line.size && *line.data == '"';
         CHECK(line.size > quote && !memchr("=+-@\t", line.data[quote], 5),
               "line %d of codes.csv is a formula or nothing", i + 1);

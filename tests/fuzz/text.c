@@ -72,8 +72,9 @@ void fuzz_fields(Arena *arena, Bytes input)
     (void)arena;
     char separator = " ;,\t"[fuzz_byte(&input) % 4];
     Bytes text = without_byte_order_mark(input), line, field;
-    while (cut_line(&text, ';', &line)) {
+    while (take_line(&text, ';', &line)) {
         int count = 0;
+        line = trimmed(line);
         for (Bytes rest = line; rest.data && (rest.size || separator != ' '); count++) {
             field = cut_field(&rest, separator);
             CHECK(input.data <= field.data && field.data + field.size <= input.data + input.size,

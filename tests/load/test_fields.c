@@ -33,13 +33,14 @@ TEST(a_text_is_cut_into_its_lines)
     Bytes text = {"\xef\xbb\xbf a\r\n\nb c;d\n\0e\n ", 18}, line;
     text = without_byte_order_mark(text);
     for (int i = 0; i < 5; i++) {
-        assert_true(cut_line(&text, '\n', &line));
+        assert_true(take_line(&text, '\n', &line));
+        line = trimmed(line);
         assert_int_equal(line.size, i == 3 ? 2 : strlen(lines[i]));
         assert_memory_equal(line.data, lines[i], line.size);
     }
-    assert_false(cut_line(&text, '\n', &line));
+    assert_false(take_line(&text, '\n', &line));
     text = bytes_of("1;2");
-    assert_true(cut_line(&text, ';', &line));
+    assert_true(take_line(&text, ';', &line));
     assert_int_equal(line.size, 1);
     assert_int_equal(separator_of(bytes_of("a,b;c"), ";,"), ';');
     assert_int_equal(separator_of(bytes_of("a,b;c"), "\t"), ' ');

@@ -1,6 +1,7 @@
 #include "load/weights.h"
 
 #include "support/case_list.h"
+#include "support/draft.h"
 #include "support/reference.h"
 #include "support/truncated.h"
 
@@ -74,7 +75,7 @@ static Bytes written(Scene *scene)
                            {.name = "a", .value = counting(scene, 3, 1, -2)}};
     WeightsFile file = {.parameters = &(Parameters){.items = tensors, .count = 2},
                         .count = 2,
-                        .texts = {{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}}};
+                        .texts = (NamedText[]){{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}}};
     FILE *stream = fopen("w", "wb");
     safetensors_write(stream, &file);
     assert_int_equal(fclose(stream), 0);

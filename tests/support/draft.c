@@ -45,11 +45,16 @@ void draft_write(const Draft *draft, const char *path)
     FILE *stream = fopen(path, "wb");
     assert_non_null(stream);
     Parameters parameters = {.items = (Parameter *)draft->tensors, .count = draft->tensor_count};
-    WeightsFile file = {.parameters = &parameters, .count = draft->text_count};
-    assert_in_range(file.count, 0, MOST_METADATA);
-    memcpy(file.texts, draft->texts, (size_t)file.count * sizeof *file.texts);
+    WeightsFile file = {
+        .parameters = &parameters, .count = draft->text_count, .texts = (NamedText *)draft->texts};
     safetensors_write(stream, &file);
     assert_int_equal(fclose(stream), 0);
+}
+
+bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
+{
+    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
+    return safetensors_header(arena, bytes.size, file, error);
 }
 
 Tensor counting_tensor(Arena *arena, int rows, int cols, real first)

@@ -34,7 +34,7 @@ static Text unescaped(Arena *arena, const char *text)
 bool take_statement(Scene *scene, Bytes *lines, const char **word, Text *text)
 {
     Bytes line;
-    while (take_line(lines, &line))
+    while (take_line(lines, '\n', &line))
         if (line.size) {
             const char *rest = arena_strndup(scene->arena, line.data, line.size);
             *word = first_word(scene, &rest);
@@ -93,7 +93,7 @@ static void add_tests(Arena *arena, const char *name, Bytes file, CheckTranscrip
 {
     Given *given = NULL;
     Bytes line;
-    while (take_line(&file, &line)) {
+    while (take_line(&file, '\n', &line)) {
         if (line.size > 2 && *line.data == '#') {
             CHECK(*count < MOST_TESTS, "too many transcripts");
             given = arena_alloc(arena, 1, sizeof *given);
