@@ -336,9 +336,6 @@ Graph *graph_of_shapes(Arena *arena);
    computes it. What the operations' constructors call. */
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
-/* The same of two inputs, which have to fit. */
-Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
-
 /* The same of inputs that have the operation's shapes, as the result then has. */
 Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count);
 
