@@ -98,8 +98,8 @@ const real *plot_read(const Plot *plot, int row, real *room)
     real *high = room, *low = high + n, *shown = low + n; /* high, low: of each column */
     for (int c = 0; c < n; c++)
         high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
-    vector_widen(high, low, tensor_row(step->node->value, first), step_mask_row(step, first), rows,
-                 n, n);
+    for (int r = first; r < first + rows; r++)
+        vector_widen(high, low, tensor_row(step->node->value, r), step_mask_row(step, r), n);
     for (int c = 0; c < plot->cols.count; c++) {
         int begin = c * merged, end = smaller(begin + merged, n);
         real most = high[begin], least = low[begin];

@@ -16,6 +16,7 @@ static void forward(Node *node)
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;
     size_t size = tensor_size(b);
     real sign = sign_of(node);
+    CHECK(b.rows > 0 && a.rows % b.rows == 0, "%d rows in turns of %d", a.rows, b.rows);
     for (int i = 0; i < a.rows; i += b.rows) {
         const real *x = tensor_row(a, i);
         real *y = tensor_row(c, i);
@@ -67,14 +68,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 ON_TWO(add, "add", "{1} + {2}", explain, forward, backward, .steps = 1, .write = write,
        .fills = true, .derive = derive);
 
-static const Op row_op = {"add_row", "{1} + {2}", NULL,          forward,
-                          backward,  .steps = 1,  .fills = true, .derive = derive};
-
-Node *add_row(Graph *g, Node *a, Node *b)
-{
-    bool fit = cols_of(a) == cols_of(b) && rows_of(b) > 0 && rows_of(a) % rows_of(b) == 0;
-    return node_of_two(g, (Node){.op = &row_op}, fit, rows_of(a), cols_of(a), a, b);
-}
+ON_TWO(add_row, "add_row", "{1} + {2}", NULL, forward, backward, .steps = 1, .fills = true,
+       .shapes = "nm,km>nm", .derive = derive);
 
 /* The difference of two probabilities, or of parts of them, is a kind of its own. */
 static void write_difference(Graph *g, const Node *node, Writing *w)

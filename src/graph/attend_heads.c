@@ -2,8 +2,8 @@
  * turned into weights and used up in blocks of rows that stay in a cache. */
 #include "graph/ops.h"
 
-/* Rows of a block: behind a mask few, for a block has the columns that any of its rows sees. */
-enum { MASKED_ROWS = 16, MOST_ROWS = 192, MOST_SCORES = 1 << 18 };
+/* Rows of a block: few, for a block has the columns that any of its rows sees. */
+enum { BLOCK_ROWS = 16 };
 
 /* Columns of a block begin and end at multiples of this many: then what is left out are zeros that
    every lane of a sum would have skipped (see tensor/vector.c). */
@@ -203,12 +203,11 @@ static const Op op = {"attend_heads", .forward = forward, .backward = backward, 
 
 /* ---- its making ---- */
 
-static void plan(Graph *g, Attending *a, bool masked, bool keeps_weights)
+static void plan(Graph *g, Attending *a, bool keeps_weights)
 {
     const AttendShape *s = &a->shape;
-    int rows = MOST_SCORES / (a->keys + 1) + 1, heads = s->heads * s->sentences;
-    a->block_rows = masked ? MASKED_ROWS : smaller(rows, MOST_ROWS);
-    a->block_rows = smaller(a->block_rows, a->queries);
+    int heads = s->heads * s->sentences;
+    a->block_rows = smaller(BLOCK_ROWS, a->queries);
     a->block_count = divide_up(a->queries, a->block_rows);
     double work = 2.0 * a->queries * a->keys * s->d_k * heads;
     a->shares = smaller(threads_for(work), heads);
@@ -231,7 +230,7 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
                      .keys = rows_of(k) / shape.sentences};
     CHECK(!mask || (cols_of(mask) == a->keys && rows_of(q) % rows_of(mask) == 0),
           "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a->keys);
-    plan(g, a, mask, q->wants_grad || k->wants_grad || v->wants_grad);
+    plan(g, a, q->wants_grad || k->wants_grad || v->wants_grad);
     return graph_node(g, (Node){.op = &op, .parameter.attending = a}, rows_of(q),
                       shape.heads * shape.d_k, (Node *[]){q, k, v, mask}, mask ? 4 : 3);
 }

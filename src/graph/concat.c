@@ -72,14 +72,47 @@ static const char *formula_of(Graph *g, const Node *node)
                      : parts_written(g, node, "[", " ; ", 4, true);
 }
 
+/* The columns of several nodes side by side, or their rows on top of each other. Labels stay where
+   all places have them. */
+static Axis axes_joined(Graph *g, const Node *node, bool rows)
+{
+    int count = length_of(node, rows), n = 0;
+    Axis first = axis_of(g, node->inputs[0], rows);
+    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    for (int i = 0; i < node->input_count; i++) {
+        Axis axis = axis_of(g, node->inputs[i], rows);
+        if (!axis.named || strcmp(axis.name, first.name) != 0)
+            return feature_axis(g, count);
+        memcpy(labels + n, axis.labels, (size_t)axis.count * sizeof *labels);
+        n += axis.count;
+    }
+    first.labels = labels;
+    first.count = count;
+    return first;
+}
+
+/* The masks of the parts, 0 where one has none; NULL where none has. */
+static const Node *masks_joined(Graph *g, const Node *node, bool stacked)
+{
+    Node **masks = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
+    bool any = false;
+    for (int p = 0; p < node->input_count; p++) {
+        const Node *part = node->inputs[p], *mask = writing_of(g, node->inputs[p])->mask;
+        any |= mask != NULL;
+        masks[p] = mask ? (Node *)mask
+                        : constant(g, tensor_new(g->arena, rows_of(part), cols_of(part)),
+                                   "0 where nothing is masked");
+    }
+    return any ? (stacked ? stack : concat)(g, masks, node->input_count) : NULL;
+}
+
 /* The rows or columns of one part, and of the next; parts made by one formula are written by it. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool stacked = node->op == &stack_op;
     int count = node->input_count;
-    *(stacked ? &w->rows : &w->cols) =
-        axes_joined(g, node->inputs, count, stacked, length_of(node, stacked));
-    w->mask = masks_joined(g, node, stacked ? stack : concat);
+    *(stacked ? &w->rows : &w->cols) = axes_joined(g, node, stacked);
+    w->mask = masks_joined(g, node, stacked);
     w->each = stacked ? formula_of_each(g, node->inputs, count) : NULL;
     if (!formulas_are_one(g, node->inputs, count) || (count == 1 && !stacked))
         w->formula = (Formula){.text = formula_of(g, node)};

@@ -1,36 +1,21 @@
 #include "graph/ops.h"
 
-enum { LANES = 16 }; /* sums are taken so, as in tensor/vector.c */
-
 typedef struct Moments {
     double mean, variance;
 } Moments;
 
 /* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)². A first number far from the mean takes no digits
    away that a real has, for it widens the variance itself. */
-FOR_EACH_PROCESSOR
 static Moments moments(const real *x, int n)
 {
-    double away[LANES] = {0}, squares[LANES] = {0}, from = (double)x[0];
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++) {
-            double d = (double)x[i + l] - from;
-            away[l] += d;
-            squares[l] += d * d;
-        }
-    for (int i = whole; i < n; i++) {
+    double away = 0, squares = 0, from = (double)x[0];
+    for (int i = 0; i < n; i++) {
         double d = (double)x[i] - from;
-        away[i - whole] += d;
-        squares[i - whole] += d * d;
+        away += d;
+        squares += d * d;
     }
-    for (int half = LANES / 2; half; half /= 2)
-        for (int l = 0; l < half; l++) {
-            away[l] += away[l + half];
-            squares[l] += squares[l + half];
-        }
-    double mean = away[0] / n;
-    return (Moments){from + mean, fmax(0, squares[0] / n - mean * mean)};
+    double mean = away / n;
+    return (Moments){from + mean, fmax(0, squares / n - mean * mean)};
 }
 
 static void forward(real *y, const real *x, int n)

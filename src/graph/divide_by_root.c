@@ -9,11 +9,10 @@ static const Op product;
 
 static void forward(Node *node)
 {
-    Tensor x = node->inputs[0]->value, y = node->value;
-    for (int i = 0; i < y.rows; i++) { /* a row stays in the processor's cache */
-        memcpy(tensor_row(y, i), tensor_row(x, i), (size_t)y.cols * sizeof *y.data);
-        (node->op == &product ? vector_scale : vector_divide)(tensor_row(y, i), root(node), y.cols);
-    }
+    real *y = node->value.data;
+    size_t size = tensor_size(node->value);
+    memcpy(y, node->inputs[0]->value.data, size * sizeof *y);
+    (node->op == &product ? vector_scale : vector_divide)(y, root(node), (int)size);
 }
 
 /* ∂A += ∂C √d, or ∂C / √d */
@@ -62,12 +61,6 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static Node *by_root(Graph *g, Node *a, int d, const Op *op)
-{
-    CHECK(d > 0, "√%d", d);
-    return node_of_shapes(g, (Node){.op = op, .parameter.dimension = d}, &a, 1);
-}
-
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     (void)input;
@@ -81,7 +74,7 @@ static const Op quotient = {
 
 Node *divide_by_root(Graph *g, Node *a, int d)
 {
-    return by_root(g, a, d, &quotient);
+    return node_of_shapes(g, (Node){.op = &quotient, .parameter.dimension = d}, &a, 1);
 }
 
 static const Op product = {
@@ -90,5 +83,5 @@ static const Op product = {
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {
-    return by_root(g, a, d, &product);
+    return node_of_shapes(g, (Node){.op = &product, .parameter.dimension = d}, &a, 1);
 }

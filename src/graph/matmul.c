@@ -79,20 +79,24 @@ static const Op op = {"matmul",         NULL,
                       .derive = derive, .overwrites_gradients = true,
                       .fills = true};
 
+static Node *product(Graph *g, Node *a, Node *b, int cols, int blocks, bool transposed)
+{
+    int inner = transposed ? cols_of(b) : rows_of(b) / blocks;
+    CHECK(rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 && cols_of(a) == inner,
+          "%d × %d by %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b), cols_of(b),
+          blocks);
+    Node model = {.op = &op, .parameter.blocks = {blocks, transposed}};
+    return graph_node(g, model, rows_of(a), cols, (Node *[]){a, b}, 2);
+}
+
 Node *blockwise_matmul(Graph *g, Node *a, Node *b, int blocks)
 {
-    CHECK(blocks > 0, "%d blocks", blocks);
-    bool fit = rows_of(a) % blocks == 0 && cols_of(a) * blocks == rows_of(b);
-    Node model = {.op = &op, .parameter.blocks = {blocks, false}};
-    return node_of_two(g, model, fit, rows_of(a), cols_of(b), a, b);
+    return product(g, a, b, cols_of(b), blocks, false);
 }
 
 Node *blockwise_matmul_transposed(Graph *g, Node *a, Node *b, int blocks)
 {
-    CHECK(blocks > 0, "%d blocks", blocks);
-    bool fit = rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 && cols_of(a) == cols_of(b);
-    Node model = {.op = &op, .parameter.blocks = {blocks, true}};
-    return node_of_two(g, model, fit, rows_of(a), rows_of(b) / blocks, a, b);
+    return product(g, a, b, rows_of(b) / blocks, blocks, true);
 }
 
 Node *matmul(Graph *g, Node *a, Node *b)

@@ -2,13 +2,11 @@
 
 static void forward(Node *node)
 {
-    Tensor y = node->value;
-    for (int i = 0; i < y.rows; i++) { /* a row stays in the processor's cache */
-        real *row = tensor_row(y, i);
-        for (int p = 0; p < node->input_count; p++)
-            vector_add_scaled(row, 1, tensor_row(node->inputs[p]->value, i), y.cols);
-        vector_divide(row, (real)node->input_count, y.cols);
-    }
+    real *y = node->value.data;
+    int size = (int)tensor_size(node->value);
+    for (int p = 0; p < node->input_count; p++)
+        vector_add_scaled(y, 1, node->inputs[p]->value.data, size);
+    vector_divide(y, (real)node->input_count, size);
 }
 
 static void explain(Explanation *e, Cell c)

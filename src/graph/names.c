@@ -53,8 +53,6 @@ const char *format_number(Arena *arena, const char *text, int number)
 
 Scope with_row(Scope s, Axis row)
 {
-    if (!s.graph->names)
-        return s;
     s.row = arena_copy(s.graph->arena, &row, sizeof row);
     return s;
 }
@@ -72,8 +70,7 @@ Scope within(Scope s, const char *name, const char *of, int number)
 
 Scope ending_in(Scope s, const char *of)
 {
-    if (s.graph->names)
-        s.of = arena_format(s.graph->arena, "%s%s", of, s.of);
+    s.of = arena_format(s.graph->arena, "%s%s", of, s.of);
     return s;
 }
 

@@ -33,15 +33,20 @@ static void move(const Node *node, bool back)
     }
 }
 
-/* How many rows a row-wise operation goes by, and how many numbers of its input each has. */
-static int row_count(const Node *node)
+/* Row by row, or where that is as good all rows at once: y from x, or what ∂y adds to ∂x. */
+static void go_by_rows(const Node *node, bool back)
 {
-    return node->op->rows.as_one ? 1 : rows_of(node);
-}
-
-static size_t row_length(const Node *node)
-{
-    return tensor_size(node->inputs[0]->value) / (size_t)row_count(node);
+    const Node *input = node->inputs[0];
+    int count = node->op->rows.as_one ? 1 : rows_of(node);
+    size_t n = tensor_size(input->value) / (size_t)count;
+    for (int i = 0; i < count; i++) {
+        real *y = tensor_row(node->value, i), *x = input->value.data + (size_t)i * n;
+        if (back)
+            node->op->rows.backward(input->grad.data + (size_t)i * n, tensor_row(node->grad, i), y,
+                                    x, (int)n);
+        else
+            node->op->rows.forward(y, x, (int)n);
+    }
 }
 
 /* Nobody will look at what is computed after a signal that was expected. */
@@ -54,11 +59,8 @@ static void compute(Node *node)
         op->forward(node);
     else if (op->source)
         move(node, false);
-    for (int i = 0; op->rows.forward && i < row_count(node); i++) {
-        size_t n = row_length(node);
-        op->rows.forward(tensor_row(node->value, i), node->inputs[0]->value.data + (size_t)i * n,
-                         (int)n);
-    }
+    else if (op->rows.forward)
+        go_by_rows(node, false);
 }
 
 static void differentiate(Node *node)
@@ -70,14 +72,10 @@ static void differentiate(Node *node)
         move(node, true);
     else if (op->backward)
         op->backward(node);
+    else if (op->rows.backward)
+        go_by_rows(node, true);
     else
-        CHECK(op->rows.backward, "a gradient is wanted through %s, which has no backward pass",
-              op->name);
-    for (int i = 0; op->rows.backward && i < row_count(node); i++) {
-        size_t n = row_length(node), first = (size_t)i * n;
-        op->rows.backward(node->inputs[0]->grad.data + first, tensor_row(node->grad, i),
-                          tensor_row(node->value, i), node->inputs[0]->value.data + first, (int)n);
-    }
+        CHECK(false, "a gradient is wanted through %s, which has no backward pass", op->name);
 }
 
 /* ---- nodes ---- */
@@ -103,13 +101,6 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     node->index = g->count++;
     g->nodes[node->index] = node;
     return node;
-}
-
-Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b)
-{
-    CHECK(fit, "%s of %d × %d and %d × %d", model.op->name, rows_of(a), cols_of(a), rows_of(b),
-          cols_of(b));
-    return graph_node(g, model, rows, cols, (Node *[]){a, b}, 2);
 }
 
 const char *shape_letters(const Op *op, int place)
@@ -170,18 +161,23 @@ void node_turn_into(Graph *g, Node *node, Node model)
     }
 }
 
-/* A node's gradient goes on to its inputs. Theirs are made when they are first reached: zeros,
-   unless a product is the first to write there. */
-static void reach(Graph *g, Node *node)
+/* A gradient is made when its node is first reached: zeros, unless a product is the first to write
+   there. */
+static void reach(Graph *g, Node *node, bool unset)
+{
+    if (!node->wants_grad || node->grad.data)
+        return;
+    node->grad_is_unset = unset;
+    node->grad = (unset ? tensor_unset : tensor_new)(g->arena, rows_of(node), cols_of(node));
+}
+
+/* A node's gradient goes on to its inputs. */
+static void go_back(Graph *g, Node *node)
 {
     Node **inputs = node->inputs;
     bool overwrites = node->op->overwrites_gradients && inputs[0] != inputs[1];
     for (int i = 0; i < node->input_count; i++)
-        if (inputs[i]->wants_grad && !inputs[i]->grad.data) {
-            inputs[i]->grad_is_unset = overwrites;
-            inputs[i]->grad = (overwrites ? tensor_unset : tensor_new)(g->arena, rows_of(inputs[i]),
-                                                                       cols_of(inputs[i]));
-        }
+        reach(g, inputs[i], overwrites);
     differentiate(node);
     for (int i = 0; overwrites && i < node->input_count; i++)
         inputs[i]->grad_is_unset = false;
@@ -197,11 +193,10 @@ void graph_backward(Graph *g, Node *loss)
         loss->grad = tensor_filled(g->arena, 1, 1, 1);
         for (int i = loss->index; i >= 0 && !interrupted(); i--)
             if (g->nodes[i]->grad.data)
-                reach(g, g->nodes[i]);
+                go_back(g, g->nodes[i]);
     }
     for (int i = 0; i < g->count; i++)
-        if (g->nodes[i]->wants_grad && !g->nodes[i]->grad.data)
-            g->nodes[i]->grad = tensor_new(g->arena, rows_of(g->nodes[i]), cols_of(g->nodes[i]));
+        reach(g, g->nodes[i], false);
 }
 
 Explanation cell_told(Explanation e, Cell cell)

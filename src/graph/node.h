@@ -200,12 +200,8 @@ Axis axis_itself(Axis axis);
 /* Some places of an axis, their labels with them: places[i], or first + i where that is NULL. */
 Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count);
 
-/* The columns of several nodes side by side, or their rows on top of each other, `count` in all.
-   Labels stay where all places have them. */
-Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int count);
-
-/* The masks of a node's parts, joined as these are, 0 where one has none; NULL where none has. */
-const Node *masks_joined(Graph *g, const Node *node, Node *(*join)(Graph *, Node *const *, int));
+/* What a node's rows are, or its columns. */
+Axis axis_of(Graph *g, Node *node, bool rows);
 
 /* How a formula calls so many places from `first` on, counted from 1: "3", "1…7". */
 const char *places_written(Graph *g, int first, int count);
@@ -335,9 +331,6 @@ Graph *graph_of_shapes(Arena *arena);
 /* Adds a node made like `model` (its op and parameter; its value too for a leaf) with inputs, and
    computes it. What the operations' constructors call. */
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
-
-/* The same of two inputs, which have to fit. */
-Node *node_of_two(Graph *g, Node model, bool fit, int rows, int cols, Node *a, Node *b);
 
 /* The same of inputs that have the operation's shapes, as the result then has. */
 Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count);

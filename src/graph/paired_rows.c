@@ -72,10 +72,11 @@ static const Op op = {"batched_dots",
 Node *batched_dots(Graph *g, Node *queries, Node *keys)
 {
     int sentences = rows_of(queries);
-    CHECK(sentences > 0, "a batch of %d", sentences);
-    bool fit = cols_of(queries) == cols_of(keys) && rows_of(keys) % sentences == 0;
-    return node_of_two(g, (Node){.op = &op}, fit, sentences, rows_of(keys) / sentences, queries,
-                       keys);
+    CHECK(sentences > 0 && cols_of(queries) == cols_of(keys) && rows_of(keys) % sentences == 0,
+          "%d × %d queries, %d × %d keys", sentences, cols_of(queries), rows_of(keys),
+          cols_of(keys));
+    return graph_node(g, (Node){.op = &op}, sentences, rows_of(keys) / sentences,
+                      (Node *[]){queries, keys}, 2);
 }
 
 /* A batch of sentences of one word. */
@@ -139,8 +140,9 @@ static double cost(const Node *node)
 
 static Node *sums(Graph *g, Node model, int rows, Node *weights, Node *values)
 {
-    bool fit = rows_of(values) == (int)tensor_size(weights->value);
-    return node_of_two(g, model, fit, rows, cols_of(values), weights, values);
+    CHECK(rows_of(values) == (int)tensor_size(weights->value), "%d × %d weights of %d rows",
+          rows_of(weights), cols_of(weights), rows_of(values));
+    return graph_node(g, model, rows, cols_of(values), (Node *[]){weights, values}, 2);
 }
 
 static const Op batched_op = {"batched_sums",       "{1*}~{2*}",   explain_sums,

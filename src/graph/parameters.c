@@ -67,10 +67,7 @@ Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learnin
     Parameters *own = arena_copy(arena, p, sizeof *own);
     own->arena = arena;
     own->is_learning = is_learning;
-    for (int i = 0; i < p->count; i++) {
-        own->items = arena_grow(arena, i ? own->items : NULL, i, sizeof *own->items);
-        own->items[i] = p->items[i];
-    }
+    own->items = arena_copy(arena, p->items, (size_t)p->count * sizeof *p->items);
     return own;
 }
 

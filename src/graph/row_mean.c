@@ -54,17 +54,12 @@ static void backward_variance(Node *node)
     }
 }
 
-/* Of a variance; NULL for a mean. */
-static const Node *mean_of(const Node *node)
-{
-    return node->input_count > 1 ? node->inputs[1] : NULL;
-}
-
 static const Op column_mean_op;
 
 static void explain(Explanation *e, Cell c)
 {
-    const Node *a = c.node->inputs[0], *mean = mean_of(c.node);
+    const Node *a = c.node->inputs[0];
+    const Node *mean = c.node->input_count > 1 ? c.node->inputs[1] : NULL; /* of a variance */
     bool of_column = c.node->op == &column_mean_op;
     int n = of_column ? rows_of(a) : cols_of(a);
     if (n > EXPLAINED_TERMS) {
@@ -86,7 +81,7 @@ static void explain(Explanation *e, Cell c)
 /* "mean X" of one row, "mean_j X[i, j]" of several: a measure of each. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    bool one = rows_of(node) == 1, of_squares = mean_of(node) != NULL;
+    bool one = rows_of(node) == 1, of_squares = node->input_count > 1;
     const char *squares_template = one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²";
     const char *template = one ? "mean {1*}" : "mean_j {1!}[i, j]";
     w->cols = single_axis(g, "measure", of_squares ? "variance" : "mean");
@@ -123,9 +118,13 @@ ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_v
 static void forward_columns(Node *node)
 {
     Tensor a = node->inputs[0]->value;
-    vector_column_sums(node->value.data, a.data, a.rows, a.cols);
-    for (int j = 0; j < a.cols; j++)
-        node->value.data[j] /= (real)a.rows;
+    real *column = memory_take((size_t)a.rows * sizeof *column);
+    for (int j = 0; j < a.cols; j++) {
+        for (int i = 0; i < a.rows; i++)
+            column[i] = at(a, i, j);
+        forward(&node->value.data[j], column, a.rows);
+    }
+    free(column);
 }
 
 static void write_column(Graph *g, const Node *node, Writing *w)

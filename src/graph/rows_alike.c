@@ -5,26 +5,20 @@ typedef struct Variances {
     double common, all;
 } Variances;
 
-/* The squares of all cells; and c̄, which begins as zeros: a's columns' means less that of all. */
+/* With room for c̄: a's columns' means less that of all. */
 FOR_EACH_PROCESSOR
-static double take_in_row(Tensor a, int i, double all, double *means)
-{
-    const real *row = tensor_row(a, i);
-    double mean = (double)vector_sum(row, a.cols) / a.cols;
-    for (int k = 0; k < a.cols; k++)
-        means[k] += ((double)row[k] - mean) / a.rows;
-    for (int j = 0; j < a.cols; j++)
-        all += ((double)row[j] - mean) * ((double)row[j] - mean);
-    return all;
-}
-
-/* With room for c̄. */
 static Variances variances(Tensor a, double *means)
 {
     Variances v = {0, 0};
     memset(means, 0, (size_t)a.cols * sizeof *means);
-    for (int i = 0; i < a.rows; i++)
-        v.all = take_in_row(a, i, v.all, means);
+    for (int i = 0; i < a.rows; i++) {
+        const real *row = tensor_row(a, i);
+        double mean = (double)vector_sum(row, a.cols) / a.cols;
+        for (int k = 0; k < a.cols; k++)
+            means[k] += ((double)row[k] - mean) / a.rows;
+        for (int j = 0; j < a.cols; j++)
+            v.all += ((double)row[j] - mean) * ((double)row[j] - mean);
+    }
     for (int k = 0; k < a.cols; k++)
         v.common += a.rows * means[k] * means[k];
     return v;

@@ -13,17 +13,11 @@ static double sum_before(Tensor weights, int row, int count)
    leaves over falls to the last place that has a weight. */
 static int drawn(Tensor weights, int row, double draw)
 {
-    double part = draw * sum_before(weights, row, weights.cols), sum = 0;
-    int last = 0;
-    for (int j = 0; j < weights.cols; j++) {
-        double weight = (double)at(weights, row, j);
-        sum += weight;
-        if (weight > 0)
-            last = j;
-        if (sum > part)
-            return j;
-    }
-    return last;
+    double all = sum_before(weights, row, weights.cols);
+    int place = 0;
+    while (sum_before(weights, row, place + 1) <= fmin(draw * all, nextafter(all, 0)))
+        place++;
+    return place;
 }
 
 /* −1 in a row without weights. */

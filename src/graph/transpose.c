@@ -6,16 +6,9 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){.row = col, .col = row, .count = 1};
 }
 
-/* Tile by tile: rows that are read and rows that are written stay in the processor's cache. */
 static void forward(Node *node)
 {
-    enum { SIDE = 64 };
-    View a = view_transposed(node->inputs[0]->value), t = view_of(node->value);
-    for (int top = 0; top < t.rows; top += SIDE)
-        for (int left = 0; left < t.cols; left += SIDE) {
-            int rows = smaller(SIDE, t.rows - top), cols = smaller(SIDE, t.cols - left);
-            copy_turned(view_part(t, top, rows, left, cols), view_part(a, top, rows, left, cols));
-        }
+    copy_turned(view_of(node->value), view_transposed(node->inputs[0]->value));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)

@@ -100,39 +100,10 @@ Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count)
     return axis;
 }
 
-static Axis axis_of(Graph *g, Node *node, bool rows)
+Axis axis_of(Graph *g, Node *node, bool rows)
 {
     const Writing *w = writing_of(g, node);
     return rows ? w->rows : w->cols;
-}
-
-Axis axes_joined(Graph *g, Node *const *nodes, int node_count, bool rows, int count)
-{
-    Axis first = axis_of(g, nodes[0], rows);
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    for (int i = 0, n = 0; i < node_count; i++) {
-        Axis axis = axis_of(g, nodes[i], rows);
-        if (!axis.named || strcmp(axis.name, first.name) != 0)
-            return feature_axis(g, count);
-        for (int k = 0; k < axis.count; k++)
-            labels[n++] = axis.labels[k];
-    }
-    first.labels = labels;
-    first.count = count;
-    return first;
-}
-
-const Node *masks_joined(Graph *g, const Node *node, Node *(*join)(Graph *, Node *const *, int))
-{
-    Node **masks = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
-    bool any = false;
-    for (int p = 0; p < node->input_count; p++) {
-        const Node *part = node->inputs[p], *mask = writing_of(g, node->inputs[p])->mask;
-        Tensor open = mask ? mask->value : tensor_new(g->arena, rows_of(part), cols_of(part));
-        masks[p] = mask ? (Node *)mask : constant(g, open, "0 where nothing is masked");
-        any |= mask != NULL;
-    }
-    return any ? join(g, masks, node->input_count) : NULL;
 }
 
 /* ---- formulas ---- */
@@ -333,25 +304,20 @@ bool is_weight_kind(ValueKind kind)
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
 }
 
-/* Whether an axis of an input can be one of so many places. */
-static Axis kept(Graph *g, Axis axis, int count)
-{
-    return axis.count == count ? axis : feature_axis(g, count);
-}
-
 /* From where its letter is met first. A role ends in a sum of products, and where rows become
    columns or another input's. */
 static Axis axis_made(Graph *g, Node *node, bool rows)
 {
     char letter = shape_letters(node->op, node->input_count)[!rows];
-    int i = 0;
+    int i = 0, count = rows ? rows_of(node) : cols_of(node);
     while (i < node->input_count && !memchr(shape_letters(node->op, i), letter, 2))
         i++;
     if (i == node->input_count || letter == '1')
-        return feature_axis(g, rows ? rows_of(node) : cols_of(node));
+        return feature_axis(g, count);
     bool were_rows = *shape_letters(node->op, i) == letter;
-    Axis axis =
-        kept(g, axis_of(g, node->inputs[i], were_rows), rows ? rows_of(node) : cols_of(node));
+    Axis axis = axis_of(g, node->inputs[i], were_rows);
+    if (axis.count != count)
+        return feature_axis(g, count);
     return !i && were_rows == rows && !node->op->sums_products ? axis : axis_itself(axis);
 }
 

@@ -167,8 +167,6 @@ static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, N
 static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix)
 {
     Graph *g = s.graph;
-    if (!has_names(s))
-        return matmul(g, x, matrix);
     const char *name = arena_format(g->arena, "W_%s", letter);
     given_matrix(s, name, arena_format(g->arena, "Projection to %s", of), name, matrix);
     return defined(s, letter, arena_format(g->arena, "All heads' %s", of), letter,
@@ -200,7 +198,7 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
 /* A gradient of x is the sum over the heads from the last to the first, of each over V, K and Q, as
    multi_head_attention's nodes add it up: one product has the same terms in the same order, if the
    heads' columns of all three stand in turns, [V_H ; K_H ; Q_H ; … ; V₁ ; K₁ ; Q₁]. */
-static Node *interleaved_heads(Graph *g, Node *x, Projections p, const AttentionShape *shape)
+Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape)
 {
     int d_k = cols_of(p.W_Q) / shape->heads, turn = 3 * d_k, last = (shape->heads - 1) * turn;
     Node *const of[] = {p.W_V, p.W_K, p.W_Q};
@@ -213,12 +211,5 @@ static Node *interleaved_heads(Graph *g, Node *x, Projections p, const Attention
     a.v = (HeadColumns){all, last, -turn};
     a.k = (HeadColumns){all, last + d_k, -turn};
     a.q = (HeadColumns){all, last + 2 * d_k, -turn};
-    return attend_heads(g, a, shape->mask);
-}
-
-Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape)
-{
-    if (x->wants_grad)
-        return matmul(g, interleaved_heads(g, x, p, shape), p.W_O);
-    return multi_head_attention_together(scope_of(g), x, x, &p, shape);
+    return matmul(g, attend_heads(g, a, shape->mask), p.W_O);
 }

@@ -86,7 +86,6 @@ void compare_word(Scope s, const ComparisonInput *input)
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
         const ComparedSentence *c = &input->sentences[i];
-        CHECK(0 <= c->place && c->place < c->n, "place %d of %d", c->place, c->n);
         Node *vectors = parameter(g, c->vectors.table, weights->origin);
         Scope in = sentence_scope(s, i);
         Node *X = sentence_embeddings(in, weights, c->vectors, c->labels, c->n);

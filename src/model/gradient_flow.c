@@ -209,7 +209,6 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
 
 void gradient_flow(Scope s, const FlowSettings *f)
 {
-    CHECK(f->length > 1 && f->units > 0, "%d words of %d units", f->length, f->units);
     Graph *g = s.graph;
     Node **norms = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *)), *last;
     Node **parts = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));

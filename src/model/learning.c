@@ -14,7 +14,7 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
     int size = (int)tensor_size(mean->value);
     Tensor ends[] = {tensor_copied(arena, runs[0]->value), tensor_copied(arena, runs[0]->value)};
     for (int k = 1; k < count; k++)
-        vector_widen(ends[1].data, ends[0].data, runs[k]->value.data, NULL, 1, size, size);
+        vector_widen(ends[1].data, ends[0].data, runs[k]->value.data, NULL, size);
     for (int i = 0; i < 2 && count > 1; i++) {
         Node *edge =
             given(s, arena_format(arena, "%s/%s", id, edges[i].id),

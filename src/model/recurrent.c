@@ -126,8 +126,6 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
     static const ReadOrder backwards = {"backward/products", "backward-%d", ", read backwards",
                                         true};
     Graph *g = s.graph;
-    CHECK(rows_of(x) > 0 && rows_of(x) % sentences == 0, "%d words of %d sentences", rows_of(x),
-          sentences);
     Encoding e = {.length = rows_of(x) / sentences};
     Scope in = within(s, "encoder", "", 0);
     e.forward = read_places(in, forward, x, sentences, forwards);

@@ -56,10 +56,9 @@ void dot_geometry(Scope s, Node *q, Node *keys)
 /* The start keeps about the length of the rows that it is multiplied with. */
 static Node *layer_matrix(Scope s, const char *name, const char *title, int rows, int cols)
 {
-    Graph *g = s.graph;
     Start start = rows > 1 ? START_BY_ROWS : START_BY_COLUMNS;
     Node *node = learned(within(s, "retrieve", "", 0), name, NULL, rows, cols, start);
-    return given(s, name, title, name, feature_axis(g, rows), feature_axis(g, cols), node);
+    return given_matrix(s, name, title, name, node);
 }
 
 static Node *additive_scores(Scope s, const Retrieval *r)
@@ -113,8 +112,6 @@ Node *retrieve(Scope s, const Retrieval *r)
 {
     Graph *g = s.graph;
     Axis asking = axis_unquoted(single_axis(g, "query", "q"));
-    CHECK(rows_of(r->query) == 1 && (!r->values || rows_of(r->keys) == rows_of(r->values)),
-          "%d queries, %d keys", rows_of(r->query), rows_of(r->keys));
     given_vectors(s, r, "query", "The query", "q", asking, r->query);
     given_vectors(s, r, "keys", "The keys", "K", r->key, r->keys);
     Node *values = values_of(s, r);

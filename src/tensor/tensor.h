@@ -89,9 +89,6 @@ real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
-/* The sums of the columns of rows × cols numbers, each as vector_sum adds it up. */
-void vector_column_sums(real *sums, const real *x, int rows, int cols);
-
 /* The cosine of two vectors whose squared lengths are given; 0 where one is a vector of zeros. */
 real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n);
 
@@ -125,11 +122,9 @@ size_t vector_count_from(const real *x, real least, int n);
 /* The largest |x|, 0 for none; a NaN is passed over. */
 real vector_size(const real *x, int n);
 
-/* high[i] = the larger of it and x[i] in each of some rows, `stride` apart, low[i] the smaller;
-   `mask`, whose rows are, too, may be NULL. Neither what it hides nor what is not finite is seen.
- */
-void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
-                  int n);
+/* high[i] = the larger of it and x[i], low[i] the smaller; `mask` may be NULL. Neither what it
+   hides nor what is not finite is seen. */
+void vector_widen(real *high, real *low, const real *x, const real *mask, int n);
 
 /* The column of the largest number of a matrix's row, the first of equals. */
 int largest_in_row(Tensor t, int row);

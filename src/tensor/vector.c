@@ -5,10 +5,7 @@
 
 #include <tgmath.h>
 
-enum {
-    LANES = 32,  /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
-    PIECE = 256, /* of rows that are read side by side */
-};
+enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
 
 static inline real greater(real x, real y)
 {
@@ -73,26 +70,6 @@ real vector_dot(const real *x, const real *y, int n)
     if (n == 1) /* several times as fast; 0 + because the lanes make 0 of −0 */
         return 0 + x[0] * y[0];
     return sum_of(x, y, true, n);
-}
-
-/* A lane has a row of its own: all columns of a piece take a number at a time. */
-FOR_EACH_PROCESSOR
-void vector_column_sums(real *sums, const real *x, int rows, int cols)
-{
-    for (int first = 0; first < cols; first += PIECE) {
-        int n = cols - first < PIECE ? cols - first : PIECE;
-        real lane[LANES][PIECE];
-        for (int l = 0; l < LANES; l++)
-            memset(lane[l], 0, (size_t)n * sizeof **lane);
-        for (int i = 0; i < rows; i++)
-            for (int j = 0; j < n; j++)
-                lane[i % LANES][j] += x[(size_t)i * (size_t)cols + (size_t)(first + j)];
-        for (int half = LANES / 2; half; half /= 2)
-            for (int l = 0; l < half; l++)
-                for (int j = 0; j < n; j++)
-                    lane[l][j] += lane[l + half][j];
-        memcpy(sums + first, lane[0], (size_t)n * sizeof *sums);
-    }
 }
 
 /* √(|x|²|y|²) in double: between equal vectors that is |x|² to the last bit, and the cosine 1. */
@@ -181,15 +158,10 @@ void vector_softmax_back(real *dx, const real *dy, const real *y, int n)
         dx[i] = y[i] * (dy[i] - mean);
 }
 
-/* To divide by a power of two is to multiply by its inverse, bit for bit, and ten times as fast. */
 FOR_EACH_PROCESSOR
 void vector_divide(real *x, real divisor, int n)
 {
-    int exponent;
-    bool is_power = frexp((double)divisor, &exponent) == 0.5;
-    if (is_power)
-        vector_scale(x, 1 / divisor, n);
-    for (int i = 0; !is_power && i < n; i++)
+    for (int i = 0; i < n; i++)
         x[i] /= divisor;
 }
 
@@ -255,26 +227,14 @@ real vector_size(const real *x, int n)
     return greater(0, greater(vector_max(x, n), -vector_min(x, n)));
 }
 
-static inline void widen(real *high, real *low, const real *x, const real *mask, int n)
+FOR_EACH_PROCESSOR
+void vector_widen(real *high, real *low, const real *x, const real *mask, int n)
 {
     for (int i = 0; i < n; i++) {
         bool seen = isfinite(x[i]) && !(mask && isinf(mask[i]));
         high[i] = seen ? greater(x[i], high[i]) : high[i];
         low[i] = seen && x[i] < low[i] ? x[i] : low[i];
     }
-}
-
-/* A piece of all rows after the other: what it widens stays in the processor's cache. */
-FOR_EACH_PROCESSOR
-void vector_widen(real *high, real *low, const real *x, const real *mask, int rows, int stride,
-                  int n)
-{
-    for (int first = 0; first < n; first += PIECE)
-        for (int r = 0; r < rows; r++) {
-            const real *row = x + first + (size_t)r * (size_t)stride;
-            const real *hiding = mask ? mask + (row - x) : NULL;
-            widen(high + first, low + first, row, hiding, n - first < PIECE ? n - first : PIECE);
-        }
 }
 
 int largest_in_row(Tensor t, int row)

@@ -85,7 +85,7 @@ static Node *heads_apart(const Look *s)
         real *most = tensor_row(apart, i);
         memcpy(least, most, (size_t)cols * sizeof *least);
         for (int h = 1; h < mean->input_count; h++)
-            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), NULL, 1, cols, cols);
+            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), NULL, cols);
         vector_add_scaled(most, -1, least, cols);
     }
     return found(s->trace->graph, apart);
