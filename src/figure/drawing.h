@@ -325,8 +325,7 @@ typedef struct Drawing {
     Colour background;
     Item *items;
     int count;
-    struct Raster *raster; /* what was got ready of it to be written, or NULL … */
-    Bytes pixels;          /* … and drawn, compressed: write/png.c */
+    struct Raster *raster; /* what was got ready of it to be written: write/png.c; or NULL */
 } Drawing;
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);

@@ -8,15 +8,13 @@
 Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
                    Arena *scratch)
 {
-    Error error;
     char *data = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&data, &size);
-    bool written = memory && write(memory, drawing, info, scratch, &error);
+    if (memory)
+        write(memory, drawing, info, scratch);
     if (!memory || fclose(memory) != 0)
         out_of_memory();
-    if (!written)
-        escape(&error);
     Bytes bytes = {arena_strndup(scratch, data, size), size};
     free(data);
     return bytes;
@@ -27,6 +25,8 @@ typedef struct Figure {
     const Block *block;
     Arena *scratch;
     Drawing *drawing;
+    FigureInfo info;
+    Bytes bytes; /* of its file */
 } Figure;
 
 enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes another */
@@ -43,56 +43,49 @@ typedef struct Run {
     atomic_int next; /* to be drawn */
 } Run;
 
-/* Laid out, and its letters drawn: on one thread, for all share the font. */
+/* Laid out, and its letters drawn: on one thread, for all share the font and the trace. */
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
+    const Trace *trace = run->document->trace;
+    const FigureStyle *style = run->options->figure;
     arena_reset(f->scratch);
-    Sheet sheet =
-        sheet_new(f->scratch, run->typesetter, run->options->figure, run->document->trace);
+    Sheet sheet = sheet_new(f->scratch, run->typesetter, style, trace);
     f->block = block;
     f->drawing =
         block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
-    if (run->format->draw_pixels)
+    if (run->format->is_raster)
         f->drawing->raster = raster_new(f->scratch, f->drawing);
+    f->info = (FigureInfo){.title = block->text,
+                           .description = figure_description(f->scratch, block, style->precision),
+                           .command = shell_command(f->scratch, trace->argc, trace->argv),
+                           .comment = trace->source};
 }
 
-/* Pixels, for which nothing is shared: a thread takes the next figure until there is none. */
+/* The rest, for which nothing is shared: a thread takes the next figure until there is none. */
 static void draw_share(const void *job, int part, int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
     (void)part, (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
-        f->drawing->pixels = run->format->draw_pixels(f->drawing->raster, f->drawing, f->scratch);
+        f->bytes = figure_bytes(run->format->write_drawing, f->drawing, &f->info, f->scratch);
     }
-}
-
-static bool end_figure(const Run *run, const Figure *f, Error *error)
-{
-    const Trace *trace = run->document->trace;
-    const Format *format = run->format;
-    int precision = run->options->figure->precision;
-    FigureInfo info = {.title = f->block->text,
-                       .description = figure_description(f->scratch, f->block, precision),
-                       .command = shell_command(f->scratch, trace->argc, trace->argv),
-                       .comment = trace->source};
-    FILE *out = folder_begin(
-        run->folder, file_name(trace, f->block->number, f->block->id, format->files.name + 1),
-        error);
-    return out && format->write_drawing(out, f->drawing, &info, f->scratch, error) &&
-           folder_end(run->folder, error);
 }
 
 /* Those that are begun, in their order. */
 static bool write_begun(Run *run, Error *error)
 {
+    int threads = run->format->is_raster ? thread_limit() : 1;
     run->next = 0;
-    if (run->format->draw_pixels)
-        run_shares(draw_share, run, smaller(thread_limit(), larger(1, run->count)));
-    for (int i = 0; i < run->count; i++)
-        if (!end_figure(run, &run->figures[i], error))
+    run_shares(draw_share, run, smaller(threads, larger(1, run->count)));
+    for (int i = 0; i < run->count; i++) {
+        const Figure *f = &run->figures[i];
+        const char *name = file_name(run->document->trace, f->block->number, f->block->id,
+                                     run->format->files.name + 1);
+        if (!folder_put(run->folder, name, f->bytes, error))
             return false;
+    }
     run->count = 0;
     return true;
 }
@@ -167,7 +160,7 @@ bool figures_write(const Format *format, const Document *document, const WriteOp
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)
             run.figures[i].scratch = arena_new();
         written = write_figures(&run, error);
-        if (format->draw_pixels) /* other formats leave the letters to who shows them */
+        if (format->is_raster) /* other formats leave the letters to who shows them */
             font_warn(font, options->warnings);
         font_close(font);
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)

@@ -23,10 +23,10 @@ typedef struct FigureInfo {
     const char *comment; /* how the weights were learned */
 } FigureInfo;
 
-/* Writes a drawing; what it needs meanwhile lives in `scratch`. Of the stream the caller sees to
-   the errors. */
-typedef bool DrawingWriter(FILE *out, const Drawing *drawing, const FigureInfo *info,
-                           Arena *scratch, Error *error);
+/* Writes a drawing; what it needs meanwhile lives in `scratch`. Escapes where that fails; of the
+   stream the caller sees to the errors. */
+typedef void DrawingWriter(FILE *out, const Drawing *drawing, const FigureInfo *info,
+                           Arena *scratch);
 
 /* A document, or the trace that it tells, as files of a folder. One of these writes them; of a
    stream that it is given, the caller sees to the errors. */
@@ -36,8 +36,7 @@ typedef struct Format {
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
     const struct Markup *markup;  /* one file: write/page.h */
     DrawingWriter *write_drawing; /* a file a figure */
-    /* What of that can be done for several figures at once, once each has its raster; or NULL. */
-    Bytes (*draw_pixels)(struct Raster *raster, const Drawing *drawing, Arena *scratch);
+    bool is_raster; /* that is done for several figures at once, once each has its raster */
 } Format;
 
 #define DECLARE_FORMAT(name) extern const Format format_##name;
@@ -55,11 +54,11 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
 
 /* ---- the figures of a document, a file each ---- */
 
-/* What it writes, as bytes of `scratch`; escapes where that fails. */
+/* What it writes, as bytes of `scratch`. */
 Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
                    Arena *scratch);
 
-/* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
+/* Shapes and texts as such; pixels, with a resolution (pHYs) and texts. */
 DrawingWriter svg_write, png_write;
 
 /* Figures that would be too large for the size that is asked for become several. False for a font

@@ -17,14 +17,13 @@ typedef struct Libraries {
 #undef FUNCTION
 
 /* They stay for the rest of the run. */
-static bool load(Libraries *l, Error *error)
+static bool load(Libraries *l)
 {
     void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_GLOBAL);
     bool found = library;
 #define FUNCTION(type, name, ...) found = found && (*(void **)&l->name = dlsym(library, #name));
 #include "write/pdf.list"
-    return found ||
-           fail(error, "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
+    return found;
 }
 
 /* ---- a page ---- */
@@ -58,20 +57,24 @@ static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *d
     return drawn;
 }
 
-static bool write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
-                          Error *error)
+static void write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch)
 {
     Libraries libraries = {0};
+    Error error;
     Bytes svg = figure_bytes(svg_write, drawing, info, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* warnings about fonts and files of which none is ours */
     memory_ends_program();
-    bool drawn = load(&libraries, error) && (draw_page(&libraries, out, svg, drawing, info) ||
-                                             fail(error, "PDF: librsvg does not draw the figure"));
+    bool loaded = load(&libraries),
+         drawn = loaded && draw_page(&libraries, out, svg, drawing, info);
     stderr = said;
     if (unsaid)
         fclose(unsaid);
-    return drawn;
+    if (drawn)
+        return;
+    fail(&error, loaded ? "PDF: librsvg does not draw the figure"
+                        : "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
+    escape(&error);
 }
 
 const Format format_pdf = {.files = {".pdf", "%PDF-", 5, 5}, .write_drawing = write_drawing};

@@ -267,10 +267,8 @@ static void put_item(FILE *out, const Item *item, bool begins, bool ends, Arena 
         put_shapes(out, &item->cells);
 }
 
-bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
-               Error *error)
+void svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch)
 {
-    (void)error;
     double scale = (double)CSS_DPI / drawing->dpi;
     fprintf(out, "%s%s -->\n", mark, ATTNVIZ_VERSION);
     fprintf(out,
@@ -295,7 +293,6 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
         begins = ends;
     }
     fputs("</svg>\n", out);
-    return true;
 }
 
 const Format format_svg = {.files = {".svg", mark, sizeof mark - 1, sizeof mark - 1},
