@@ -13,15 +13,14 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 {
     size_t length = strlen(name), digits = strspn(name, "0123456789");
     bool numbered = digits >= 2 && name[digits] == '-' && !strpbrk(name, "/\n");
-    const FileKind *kind;
-    for (int i = 0; (kind = kinds(i)) && length <= LONGEST_NAME; i++) {
-        bool any = *kind->name == '*';
-        const char *end = kind->name + any;
+    for (; *kinds && length <= LONGEST_NAME; kinds++) {
+        bool any = *(*kinds)->name == '*';
+        const char *end = (*kinds)->name + any;
         bool ends = length > strlen(end) && !strcmp(name + length - strlen(end), end);
         if (any           ? ends && !strpbrk(name, "/\n")
             : *end == '.' ? numbered && ends
                           : !strcmp(name, end))
-            return kind;
+            return *kinds;
     }
     return NULL;
 }

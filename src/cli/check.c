@@ -7,13 +7,10 @@
 
 enum { LONGEST_FORM = 1 << 20 };
 
-static const FileKind *mark_files(int index)
-{
-    static const FileKind kinds[] = {
+#define FILES(...) &(const FileKind){__VA_ARGS__},
+static FileKinds mark_files[] = {
 #include "cli/check_files.list"
-    };
-    return index < (int)(sizeof kinds / sizeof *kinds) ? &kinds[index] : NULL;
-}
+    NULL};
 
 /* What became of a table: in a form, or in all; or how often there was a misconception. */
 typedef struct Tally {

@@ -47,7 +47,7 @@ enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
 
 /* By index; NULL behind the last. */
 const char *format_name(int index);
-const FileKind *format_files(int index);
+extern FileKinds format_files[];
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error);
