@@ -127,7 +127,7 @@ static void report_write(FILE *out, Report *r)
     for (int i = 0; i < m->count; i++)
         document_say(d, BLOCK_ITEM,
                      arena_format(r->arena, "%d × %s", m->items[i].often, m->items[i].name));
-    text_write(out, d, &(TextStyle){0});
+    text_write(out, d, &(WriteOptions){0});
     fputs(r->remarks.data, out);
 }
 

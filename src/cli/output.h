@@ -31,11 +31,9 @@ typedef struct OutputSettings {
     const char *versus;                /* the options of a second run, or NULL */
     Values set, ablate, swap, replace; /* what is changed in it */
 
-    const char *out;            /* the folder */
-    bool formats[FORMAT_COUNT]; /* which of format_table */
-    bool features;
-    int precision; /* decimals */
-    bool all, full, quiet;
+    const char *out; /* the folder */
+    WriteOptions write;
+    bool features, all, quiet;
     ColourChoice color;
     int theme, colormap; /* places in their tables */
     bool no_values;

@@ -9,12 +9,21 @@
 #define FORMATS(row)                                                                               \
     row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex) row(html)
 
+#define FORMAT_PLACE(name) FORMAT_##name,
+enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
+
+typedef enum ColourDepth { COLOUR_NONE, COLOUR_256, COLOUR_TRUE } ColourDepth;
+
 typedef struct WriteOptions {
-    int precision;       /* decimals in tables */
-    const bool *formats; /* all that are written, by their places; NULL: unknown */
-    bool full;           /* large tables whole, too */
+    int precision;              /* decimals in tables */
+    bool formats[FORMAT_COUNT]; /* all that are written, by their places */
+    bool full; /* large tables whole, too; else the first and last rows and columns only */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
+
+    /* of a terminal */
+    int width;         /* columns to fit in; 0: nothing is left out for that */
+    ColourDepth depth; /* of the colours by which the figure's style shades the cells */
 } WriteOptions;
 
 /* What a figure says of itself: UTF-8, NULL for what there is not. */
@@ -41,9 +50,6 @@ typedef struct Format {
 
 #define DECLARE_FORMAT(name) extern const Format format_##name;
 FORMATS(DECLARE_FORMAT)
-
-#define FORMAT_PLACE(name) FORMAT_##name,
-enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
 
 /* By index; NULL behind the last. */
 const char *format_name(int index);
