@@ -83,11 +83,6 @@ bool model_read(const Run *run, Readings *readings, Error *error);
 /* Attention over the first of them. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
 
-/* ---- one word of a sentence: parts of that (word.c) ---- */
-
-bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error);
-bool word_find(const Run *run, Readings *readings, Error *error);
-
 /* ==== translating ====
  *
  * Sentences from the command line → their translation by a model and the trace of it: by a
@@ -228,9 +223,6 @@ const uint64_t *translating_seed(const TranslatingSettings *settings);
 
 /* Where its weights come from, as settings of a trace. */
 void translating_origin(Trace *trace, const KnownModel *known);
-
-/* One step of the alignment model, of numbers of one's own. */
-Trace *own_alignment(const Run *run);
 
 /* The whole, by a model of this kind: without attention also how the scores move with the words of
    the source ("shares", model/studies.h), and of built-in weights, how probable the words

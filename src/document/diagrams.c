@@ -99,7 +99,6 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
     int *columns = arena_alloc(t->arena, (size_t)panel.cols, sizeof *columns);
     const char *column = NULL;
     const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
-    Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
     const Step **plane = arena_alloc(t->arena, 2 * (size_t)panel.cols, sizeof *plane);
     const Axis *queries = NULL; /* of the last place */
     for (int i = 0; i < panel.cols; i++) {
@@ -118,7 +117,6 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
         columns[i] = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, followed[i]) : 0;
         column = cell->cols.labels[columns[i]];
     }
-    *sketch = (Sketch){d, steps, plane, followed, columns};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
     const char *subject =
         d->together && !d->across ? panel.title : queries->labels[followed[panel.cols - 1]];
@@ -127,7 +125,8 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
     const char *place =
         place_words(t->arena, is_of_heads ? arena_strndup(t->arena, id, (size_t)(name - id)) : id);
     panel.title = arena_format(t->arena, d->title, subject, place, column);
-    panel.sketch = sketch;
+    panel.sketch =
+        arena_copy(t->arena, &(Sketch){d, steps, plane, followed, columns}, sizeof(Sketch));
     t->panels = arena_append(t->arena, t->panels, &t->panel_count, &panel, sizeof panel);
 }
 
