@@ -252,14 +252,14 @@ static bool mark_path(Class *c, const char *path, Error *error)
         return mark_file(c, path, error);
     Progress progress = progress_begin(count, false, progress_clock());
     for (int i = 0; i < count; i++) {
-        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
+        progress_show(&progress, i, progress_clock());
         if (done && *found[i]->d_name != '.')
             done =
                 mark_file(c, arena_format(c->run->arena, "%s/%s", path, found[i]->d_name), error);
         free(found[i]);
     }
     free(found);
-    progress_end(&progress, (ProgressState){.done = count}, progress_clock());
+    progress_end(&progress, count, progress_clock());
     return done;
 }
 
@@ -284,11 +284,11 @@ static bool write_class(void *data, Error *error)
     const Values *paths = &c->run->arguments->operands;
     Progress progress = progress_begin(paths->count, false, progress_clock());
     for (int i = 0; i < paths->count; i++) {
-        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
+        progress_show(&progress, i, progress_clock());
         if (!mark_path(c, paths->items[i], error))
             return false;
     }
-    progress_end(&progress, (ProgressState){.done = paths->count}, progress_clock());
+    progress_end(&progress, paths->count, progress_clock());
     if (!c->count)
         return fail(error, "%s: no answer forms", *paths->items);
     c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,

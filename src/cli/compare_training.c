@@ -30,7 +30,7 @@ typedef struct Work {
     int count;
     Learning learning;
     Progress progress;
-    ProgressState state;
+    int done; /* steps */
 } Work;
 
 /* By the recipe of its kind, but for the batch. */
@@ -139,8 +139,8 @@ static void measure(Work *w, const Training *t, int variant, int seed, int point
     real right = (real)score.right / (real)score.sentences;
     tensor_row(w->learning.right[seed], point)[variant] = right;
     tensor_row(w->learning.loss[seed], point)[variant] = (real)(score.surprise / score.surprises);
-    w->state.measure = arena_format(w->run->arena, "%s, seed %d: %.2f right", w->names[variant],
-                                    seed + 1, (double)right);
+    w->progress.measure = arena_format(w->run->arena, "%s, seed %d: %.2f right", w->names[variant],
+                                       seed + 1, (double)right);
 }
 
 /* From its start to its last step. */
@@ -157,9 +157,8 @@ static void train(Work *w, int variant, int seed)
         double started = progress_clock();
         while (t->steps_done < until) {
             training_step(t);
-            w->state.done++;
-            w->state.loss = t->loss;
-            progress_show(&w->progress, w->state, progress_clock());
+            w->progress.loss = t->loss;
+            progress_show(&w->progress, ++w->done, progress_clock());
         }
         seconds += progress_clock() - started;
         measure(w, t, variant, seed, point);
@@ -178,12 +177,12 @@ static void train_all(Work *w)
             give_time(w, &w->plans[i]);
         total += w->plans[i].recipe.steps * w->own->seeds;
     }
-    w->state.measure = "not yet measured";
     w->progress = progress_begin(total, w->run->settings->output.quiet, progress_clock());
+    w->progress.measure = "not yet measured";
     for (int i = 0; i < w->count; i++)
         for (int k = 0; k < w->own->seeds; k++)
             train(w, i, k);
-    progress_end(&w->progress, w->state, progress_clock());
+    progress_end(&w->progress, w->done, progress_clock());
 }
 
 /* ---- what is told of it ---- */

@@ -79,12 +79,6 @@ bool training_check_out(const Run *run, Error *error)
     return folder;
 }
 
-static ProgressState state_of(const ToldTraining *told)
-{
-    const Training *t = told->training;
-    return (ProgressState){t->steps_done, t->loss, watch_told(told->watch)};
-}
-
 /* Every step that was taken is measured, and none in part: what a graph computes after a signal is
    nothing (graph/node.c). */
 static bool take_steps(void *data, Error *error)
@@ -100,7 +94,9 @@ static bool take_steps(void *data, Error *error)
         interrupt_hold();
         told->measures = true;
         watch_step(told->watch, loss);
-        progress_show(&told->progress, state_of(told), progress_clock());
+        told->progress.loss = t->loss;
+        told->progress.measure = watch_told(told->watch);
+        progress_show(&told->progress, t->steps_done, progress_clock());
         memory_check();
         interrupt_release();
         told->measures = false;
@@ -113,7 +109,8 @@ static bool measure_last(void *data, Error *error)
     ToldTraining *told = data;
     (void)error;
     told->history = watch_end(told->watch);
-    progress_end(&told->progress, state_of(told), progress_clock());
+    told->progress.measure = watch_told(told->watch);
+    progress_end(&told->progress, told->training->steps_done, progress_clock());
     told->score = told->measure(told->data);
     return true;
 }

@@ -115,14 +115,14 @@ static bool write_class(void *data, Error *error)
                                  i % FORMATS == AS_PDF ? PAPER_LATEX : (PaperFormat)(i % FORMATS),
                                  s->is_letter);
     Progress progress = progress_begin(c->names.count, false, progress_clock());
-    ProgressState state = {0};
     bool done = true;
-    for (; state.done < c->names.count && done; state.done++) {
-        progress_show(&progress, state, progress_clock());
-        done = write_student(c, arena, c->names.words[state.done], error);
+    int i = 0;
+    for (; i < c->names.count && done; i++) {
+        progress_show(&progress, i, progress_clock());
+        done = write_student(c, arena, c->names.words[i], error);
         arena_reset(arena);
     }
-    progress_end(&progress, state, progress_clock());
+    progress_end(&progress, i, progress_clock());
     arena_free(arena);
     return done && write_papers(c, error) && folder_commit(c->folder, error);
 }
