@@ -319,8 +319,15 @@ typedef struct Item {
     };
 } Item;
 
+/* What a figure says of itself: UTF-8, NULL for what there is not. */
+typedef struct FigureInfo {
+    const char *title, *description, *command;
+    const char *comment; /* how the weights were learned */
+} FigureInfo;
+
 typedef struct Drawing {
     Arena *arena;
+    FigureInfo info;
     int width, height, dpi;
     Colour background;
     Item *items;

@@ -5,14 +5,13 @@
 
 #include <stdatomic.h>
 
-Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                   Arena *scratch)
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch)
 {
     char *data = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&data, &size);
     if (memory)
-        write(memory, drawing, info, scratch);
+        write(memory, drawing, scratch);
     if (!memory || fclose(memory) != 0)
         out_of_memory();
     Bytes bytes = {arena_strndup(scratch, data, size), size};
@@ -25,7 +24,6 @@ typedef struct Figure {
     const Block *block;
     Arena *scratch;
     Drawing *drawing;
-    FigureInfo info;
     Bytes bytes; /* of its file */
 } Figure;
 
@@ -56,10 +54,11 @@ static void begin_figure(Run *run, const Block *block)
         block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
     if (run->format->is_raster)
         f->drawing->raster = raster_new(f->scratch, f->drawing);
-    f->info = (FigureInfo){.title = block->text,
-                           .description = figure_description(f->scratch, block, style->precision),
-                           .command = shell_command(f->scratch, trace->argc, trace->argv),
-                           .comment = trace->source};
+    f->drawing->info =
+        (FigureInfo){.title = block->text,
+                     .description = figure_description(f->scratch, block, style->precision),
+                     .command = shell_command(f->scratch, trace->argc, trace->argv),
+                     .comment = trace->source};
 }
 
 /* The rest, for which nothing is shared: a thread takes the next figure until there is none. */
@@ -69,7 +68,7 @@ static void draw_share(const void *job, int part, int parts)
     (void)part, (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
-        f->bytes = figure_bytes(run->format->write_drawing, f->drawing, &f->info, f->scratch);
+        f->bytes = figure_bytes(run->format->write_drawing, f->drawing, f->scratch);
     }
 }
 

@@ -26,16 +26,9 @@ typedef struct WriteOptions {
     ColourDepth depth; /* of the colours by which the figure's style shades the cells */
 } WriteOptions;
 
-/* What a figure says of itself: UTF-8, NULL for what there is not. */
-typedef struct FigureInfo {
-    const char *title, *description, *command;
-    const char *comment; /* how the weights were learned */
-} FigureInfo;
-
 /* Writes a drawing; what it needs meanwhile lives in `scratch`. Escapes where that fails; of the
    stream the caller sees to the errors. */
-typedef void DrawingWriter(FILE *out, const Drawing *drawing, const FigureInfo *info,
-                           Arena *scratch);
+typedef void DrawingWriter(FILE *out, const Drawing *drawing, Arena *scratch);
 
 /* A document, or the trace that it tells, as files of a folder. One of these writes them; of a
    stream that it is given, the caller sees to the errors. */
@@ -61,8 +54,7 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
 /* ---- the figures of a document, a file each ---- */
 
 /* What it writes, as bytes of `scratch`. */
-Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                   Arena *scratch);
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch);
 
 /* Shapes and texts as such; pixels, with a resolution (pHYs) and texts. */
 DrawingWriter svg_write, png_write;

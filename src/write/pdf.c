@@ -34,17 +34,16 @@ static int on_write(void *file, const unsigned char *bytes, unsigned size)
     return 0;
 }
 
-static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *drawing,
-                      const FigureInfo *info)
+static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *drawing)
 {
     double points = 72.0 / drawing->dpi;
     double page[] = {0, 0, drawing->width * points, drawing->height * points};
     void *handle = l->rsvg_handle_new_from_data((const unsigned char *)svg.data, svg.size, NULL);
     void *surface = l->cairo_pdf_surface_create_for_stream(on_write, out, page[2], page[3]);
     void *cr = l->cairo_create(surface);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_TITLE, info->title);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_SUBJECT, info->description);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_CREATOR, info->command);
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_TITLE, drawing->info.title);
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_SUBJECT, drawing->info.description);
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_CREATOR, drawing->info.command);
     /* no date: the same command gives the same bytes */
     l->cairo_pdf_surface_set_metadata(surface, METADATA_DATE, "");
     bool drawn = handle && l->rsvg_handle_render_document(handle, cr, page, NULL);
@@ -57,16 +56,15 @@ static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *d
     return drawn;
 }
 
-static void write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch)
+static void write_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
 {
     Libraries libraries = {0};
     Error error;
-    Bytes svg = figure_bytes(svg_write, drawing, info, scratch);
+    Bytes svg = figure_bytes(svg_write, drawing, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* warnings about fonts and files of which none is ours */
     memory_ends_program();
-    bool loaded = load(&libraries),
-         drawn = loaded && draw_page(&libraries, out, svg, drawing, info);
+    bool loaded = load(&libraries), drawn = loaded && draw_page(&libraries, out, svg, drawing);
     stderr = said;
     if (unsaid)
         fclose(unsaid);

@@ -78,7 +78,7 @@ static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
 }
 
 /* The pixels are compressed already, and so IDAT and IEND are written as they are. */
-void png_write(FILE *file, const Drawing *drawing, const FigureInfo *texts, Arena *scratch)
+void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
 {
     Raster *raster = drawing->raster ? drawing->raster : raster_new(scratch, drawing);
     Bytes pixels = draw_pixels(raster, drawing, scratch);
@@ -88,7 +88,7 @@ void png_write(FILE *file, const Drawing *drawing, const FigureInfo *texts, Aren
         on_error(png, "libpng does not start");
     png_set_write_fn(png, file, on_write, NULL); /* whose own flush is for a FILE, too */
     set_header(png, info, drawing, raster_palette(raster));
-    set_texts(png, info, texts);
+    set_texts(png, info, &drawing->info);
     png_write_info(png, info);
     png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
     png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);

@@ -195,7 +195,8 @@ Bytes picture_write(Studio *studio, const Drawing *drawing)
 {
     Recording recording;
     recording_begin(&recording);
-    FigureInfo info = {.title = "A figure"};
-    png_write(recording.stream, drawing, &info, studio->arena);
+    Drawing titled = *drawing;
+    titled.info.title = "A figure";
+    png_write(recording.stream, &titled, studio->arena);
     return recording_end(studio->scene, &recording);
 }
