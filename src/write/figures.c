@@ -101,25 +101,23 @@ static bool write_figures(Run *run, Error *error)
 }
 
 /* A panel, or halves of halves of it, each a figure: "heads-2". */
-static void add_parts(Run *run, Document *document, const Block *whole, Box box, int *count)
+static void add_parts(const Sheet *sheet, Document *document, const Block *whole, Box box,
+                      int *count)
 {
-    Arena *arena = document->arena;
     Block block = *whole;
-    block.panel = panel_part(arena, whole->panel, box);
-    Sheet sheet =
-        sheet_new(run->figures->scratch, run->typesetter, run->options->figure, document->trace);
-    Box first = panel_first(&sheet, block.panel, box);
+    block.panel = panel_part(document->arena, whole->panel, box);
+    Box first = panel_first(sheet, block.panel, box);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
     if (second.width > 0) {
-        add_parts(run, document, whole, first, count);
-        add_parts(run, document, whole, second, count);
+        add_parts(sheet, document, whole, first, count);
+        add_parts(sheet, document, whole, second, count);
         return;
     }
     ++*count;
     if (box.width < whole->panel->cols || box.height < whole->panel->rows)
-        block.id = arena_format(arena, "%s-%d", whole->id, *count);
+        block.id = arena_format(document->arena, "%s-%d", whole->id, *count);
     document_add(document, block);
 }
 
@@ -128,17 +126,17 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
     Document whole = *document;
     Arena *scratch = arena_new();
     Font *font = font_open(scratch, options->figure->font, error);
-    Run run = {.options = options, .figures[0].scratch = scratch};
     if (font) {
-        run.typesetter = typesetter_new(scratch, font);
+        Sheet sheet =
+            sheet_new(scratch, typesetter_new(scratch, font), options->figure, document->trace);
         document->blocks = NULL;
         document->count = 0;
         for (int i = 0; i < whole.count; i++) {
             const Block *block = &whole.blocks[i];
+            const Panel *panel = block->panel;
             int count = 0;
-            if (block->panel)
-                add_parts(&run, document, block,
-                          (Box){0, 0, block->panel->cols, block->panel->rows}, &count);
+            if (panel)
+                add_parts(&sheet, document, block, (Box){0, 0, panel->cols, panel->rows}, &count);
             else
                 document_add(document, *block);
         }
