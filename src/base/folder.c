@@ -1,9 +1,6 @@
-#define _GNU_SOURCE /* FNM_EXTMATCH */
-
 #include "base/folder.h"
 
 #include <dirent.h>
-#include <fnmatch.h>
 #include <libgen.h>
 #include <sys/file.h>
 #include <unistd.h>
@@ -96,6 +93,14 @@ static bool read_manifest(Folder *folder, Error *error)
                 name);
 }
 
+/* ".attnviz-1234-5.tmp": see temporary_name. */
+static bool is_temporary(const char *name)
+{
+    int end = 0;
+    sscanf(name, MANIFEST_NAME "-%*[0-9]-%*[0-9].tmp%n", &end);
+    return end && !name[end];
+}
+
 /* Fails where others live, as in / or at home: without a list, where there are folders (or what the
    file system does not tell from them) or many files. Hidden ones are no obstacle. Else removes
    what a killed run left: under the lock nobody is writing it. */
@@ -113,7 +118,7 @@ static bool look_around(const Folder *folder, Error *error)
     bool ours = others <= MOST_OTHERS;
     rewinddir(listing);
     while (ours && folder->locked && (found = readdir(listing)))
-        if (!fnmatch(MANIFEST_NAME "-+([0-9])-+([0-9]).tmp", found->d_name, FNM_EXTMATCH))
+        if (is_temporary(found->d_name))
             unlinkat(folder->descriptor, found->d_name, 0);
     closedir(listing);
     return ours || fail(error,

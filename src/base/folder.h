@@ -74,8 +74,8 @@ enum { LONGEST_MARK = 32 };
    and what cannot be read. Never follows a symbolic link. */
 int open_regular(int folder, const char *name, size_t most);
 
-/* The kinds there are, by index; NULL behind the last. */
-typedef const FileKind *FileKinds(int index);
+/* The kinds there are; behind the last stands NULL. */
+typedef const FileKind *const FileKinds;
 
 /* The kind of files that attnviz gives this name; NULL for none. */
 const FileKind *manifest_kind(FileKinds *kinds, const char *name);

@@ -1,32 +1,28 @@
-#define _GNU_SOURCE /* le64toh, memmem, FNM_EXTMATCH */
+#define _GNU_SOURCE /* le64toh, memmem */
 
 #include "base/folder.h"
 
 #include <endian.h>
-#include <fnmatch.h>
 #include <unistd.h>
 
 enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
 
 /* ---- Names ---- */
 
-/* ".png" is that of "01-Q.png": two digits at least stand before the id. "*" is a letter at least.
- */
-static bool is_called(const char *name, const FileKind *kind)
-{
-    char pattern[LONGEST_NAME];
-    const char *begin = *kind->name == '.' ? "[0-9]+([0-9])-*" : *kind->name == '*' ? "?" : "";
-    snprintf(pattern, sizeof pattern, "%s%s", begin, kind->name);
-    return fnmatch(pattern, name, FNM_EXTMATCH | FNM_PATHNAME) == 0;
-}
-
 const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 {
-    const FileKind *kind = NULL;
-    bool possible = strlen(name) <= LONGEST_NAME && !strchr(name, '\n');
-    for (int i = 0; possible && (kind = kinds(i)) && !is_called(name, kind); i++)
-        ;
-    return kind;
+    size_t length = strlen(name), digits = strspn(name, "0123456789");
+    bool numbered = digits >= 2 && name[digits] == '-' && !strpbrk(name, "/\n");
+    for (; *kinds && length <= LONGEST_NAME; kinds++) {
+        bool any = *(*kinds)->name == '*';
+        const char *end = (*kinds)->name + any;
+        bool ends = length > strlen(end) && !strcmp(name + length - strlen(end), end);
+        if (any           ? ends && !strpbrk(name, "/\n")
+            : *end == '.' ? numbered && ends
+                          : !strcmp(name, end))
+            return *kinds;
+    }
+    return NULL;
 }
 
 /* ---- A file ---- */

@@ -18,24 +18,22 @@ Trace *ablate_command(const Run *run, Error *error)
 {
     const Settings *s = run->settings;
     KnownModel known;
-    TracedSentence source, target;
     if (!model_find(run->arena, &s->translating, "transformer", &known, error))
         return NULL;
     known.settings.taking = TAKE_DRAWN; /* changes are: their seed is told */
     ((TransformerSizes *)known.model.sizes)->variation = s->model.attention.variation;
-    if (!source_read(&known, "--source", false, &source, error) ||
-        !target_read(run, "the translation", &known, &source, &target, error))
+    if (!sentences_read(run, &known, error))
         return NULL;
-    TranslationTask task = translating_task(&known, &source, &target);
+    TranslationTask task = translating_task(&known);
     HeadsOut study = {&known.model, &task, s->ablate_draws, s->translating.seed,
                       .whole = s->output.explain.count > 0};
     heads_out(scope_of(run->graph), &study);
     Trace *t = trace_begin(run->graph);
-    add_text(t, source.text);
-    add_text(t, target.text);
+    add_text(t, known.source.text);
+    add_text(t, known.target.text);
     add_settings(t, &known, &study);
     trace_tell(t, heads_out_list);
     trace_places(t, "instead", label_axis("word", task.vocabulary, known.model.target.count));
-    sentence_judge(t, "the translation", &known, &source, &target);
+    sentence_judge(t, "the translation", &known);
     return t;
 }

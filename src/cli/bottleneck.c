@@ -63,12 +63,12 @@ static int translate_all(const Run *run, const Model *members, Bottleneck *b)
     qsort(pairs, (size_t)count, sizeof *pairs, by_length);
     Progress progress = progress_begin(count, run->settings->output.quiet, progress_clock());
     for (int first = 0, next = 0; first < count; first = next) {
-        progress_show(&progress, (ProgressState){.done = first}, progress_clock());
+        progress_show(&progress, first, progress_clock());
         while (next < count && pairs[next].source_length == pairs[first].source_length)
             next++;
         count_right(&language, members, &pairs[first], next - first, b);
     }
-    progress_end(&progress, (ProgressState){.done = count}, progress_clock());
+    progress_end(&progress, count, progress_clock());
     return count;
 }
 

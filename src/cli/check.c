@@ -7,13 +7,10 @@
 
 enum { LONGEST_FORM = 1 << 20 };
 
-static const FileKind *mark_files(int index)
-{
-    static const FileKind kinds[] = {
+#define FILES(...) &(const FileKind){__VA_ARGS__},
+static FileKinds mark_files[] = {
 #include "cli/check_files.list"
-    };
-    return index < (int)(sizeof kinds / sizeof *kinds) ? &kinds[index] : NULL;
-}
+    NULL};
 
 /* What became of a table: in a form, or in all; or how often there was a misconception. */
 typedef struct Tally {
@@ -130,7 +127,7 @@ static void report_write(FILE *out, Report *r)
     for (int i = 0; i < m->count; i++)
         document_say(d, BLOCK_ITEM,
                      arena_format(r->arena, "%d × %s", m->items[i].often, m->items[i].name));
-    text_write(out, d, &(TextStyle){0});
+    text_write(out, d, &(WriteOptions){0});
     fputs(r->remarks.data, out);
 }
 
@@ -255,14 +252,14 @@ static bool mark_path(Class *c, const char *path, Error *error)
         return mark_file(c, path, error);
     Progress progress = progress_begin(count, false, progress_clock());
     for (int i = 0; i < count; i++) {
-        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
+        progress_show(&progress, i, progress_clock());
         if (done && *found[i]->d_name != '.')
             done =
                 mark_file(c, arena_format(c->run->arena, "%s/%s", path, found[i]->d_name), error);
         free(found[i]);
     }
     free(found);
-    progress_end(&progress, (ProgressState){.done = count}, progress_clock());
+    progress_end(&progress, count, progress_clock());
     return done;
 }
 
@@ -287,11 +284,11 @@ static bool write_class(void *data, Error *error)
     const Values *paths = &c->run->arguments->operands;
     Progress progress = progress_begin(paths->count, false, progress_clock());
     for (int i = 0; i < paths->count; i++) {
-        progress_show(&progress, (ProgressState){.done = i}, progress_clock());
+        progress_show(&progress, i, progress_clock());
         if (!mark_path(c, paths->items[i], error))
             return false;
     }
-    progress_end(&progress, (ProgressState){.done = paths->count}, progress_clock());
+    progress_end(&progress, paths->count, progress_clock());
     if (!c->count)
         return fail(error, "%s: no answer forms", *paths->items);
     c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,

@@ -28,31 +28,30 @@ Trace *compare_models_command(const Run *run, Error *error)
     Scope scope = scope_of(run->graph);
     KnownModel *known = arena_alloc(arena, MODELS, sizeof *known);
     const Translated *by[MODELS];
-    TracedSentence source, targets[MODELS];
     run->settings->translating.weights = "built-in";
     for (int i = 0; i < MODELS; i++)
         if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
             return NULL;
-    if (!source_read(known, "--source", false, &source, error))
+    if (!source_read(known, "--source", false, error))
         return NULL;
     for (int i = 0; i < MODELS; i++) {
-        if (!target_read(run, written[i], &known[i], &source, &targets[i], error))
+        known[i].source = known->source;
+        if (!target_read(run, written[i], &known[i], error))
             return NULL;
-        by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i],
-                                      &source, &targets[i]);
+        by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i]);
     }
-    bool same = same_strings(targets[0].text.tokens, targets[0].text.token_count,
-                             targets[1].text.tokens, targets[1].text.token_count);
+    const TracedText *a = &known[0].target.text, *b = &known[1].target.text;
+    bool same = same_strings(a->tokens, a->token_count, b->tokens, b->token_count);
     const Translated *transformed = by[MODEL_TRANSFORMER];
     compare_models(scope, &by[MODEL_BAHDANAU]->by_translator, transformed->transformer,
                    &transformed->by_transformer, same);
     Trace *t = trace_begin(run->graph);
-    add_text(t, source.text);
+    add_text(t, known->source.text);
     for (int i = 0; i < (same ? 1 : MODELS); i++)
-        add_text(t, targets[i].text);
+        add_text(t, known[i].target.text);
     add_settings(t, known, run->settings->translating.target, same);
     tell_model_comparison(t, transformed->transformer->sizes->heads);
     for (int i = 0; i < (same ? 1 : MODELS); i++)
-        sentence_judge(t, same ? "the translation" : written[i], &known[i], &source, &targets[i]);
+        sentence_judge(t, same ? "the translation" : written[i], &known[i]);
     return t;
 }

@@ -19,7 +19,6 @@ Trace *compare_scores_command(const Run *run, Error *error)
     Scope scope = scope_of(run->graph);
     KnownModel *known = arena_alloc(arena, COMPARED, sizeof *known);
     TranslationTask *tasks = arena_alloc(arena, COMPARED, sizeof *tasks);
-    TracedSentence source, target;
     Node *alignments[COMPARED];
     if (!weights_are_builtin(asked->weights) && !weights_are_random(asked->weights))
         return fail_usage(error,
@@ -33,11 +32,12 @@ Trace *compare_scores_command(const Run *run, Error *error)
             return NULL;
         known[i].settings.taking = i == HARD ? asked->taking : TAKE_MEAN;
     }
-    if (!source_read(known, "--source", false, &source, error) ||
-        !target_read(run, "the translation", known, &source, &target, error))
+    if (!sentences_read(run, known, error))
         return NULL;
     for (int i = 0; i < COMPARED; i++) {
-        tasks[i] = translating_task(&known[i], &source, &target);
+        known[i].source = known->source;
+        known[i].target = known->target;
+        tasks[i] = translating_task(&known[i]);
         Scope its = within(scope, names[i], "", 0);
         its.number = i + 1;
         alignments[i] = compared_alignment(its, &known[i].model, &tasks[i],
@@ -46,14 +46,14 @@ Trace *compare_scores_command(const Run *run, Error *error)
     named_looks(scope, "looks", "Where each output word looks most",
                 label_axis("score", names, COMPARED), alignments);
     Trace *t = trace_begin(run->graph);
-    add_text(t, source.text);
-    add_text(t, target.text);
+    add_text(t, known->source.text);
+    add_text(t, known->target.text);
     add_setting(t, "scores", join_strings(arena, names, COMPARED, ", ", ", "), false);
     add_setting(t, "target", asked->target ? "given" : names[0], false);
     add_origin(
         t, &(Origin){.weights = known->model.parameters->origin, .seed = translating_seed(asked)});
     trace_tell(t, score_comparison_list);
     trace_places(t, "looks", writing_of(run->graph, *alignments)->cols);
-    sentence_judge(t, "the translation", known, &source, &target);
+    sentence_judge(t, "the translation", known);
     return t;
 }

@@ -13,7 +13,6 @@ static Trace *derive_models(const Run *run, Error *error)
     Scope scope = scope_of(run->graph);
     TranslatingSettings s = run->settings->translating;
     KnownModel *known = arena_alloc(run->arena, TRAINED_MODELS, sizeof *known), *first;
-    TracedSentence source, target;
     const char **names = arena_alloc(run->arena, TRAINED_MODELS + 1, sizeof *names);
     const char *titles[TRAINED_MODELS];
     Node *matrices[TRAINED_MODELS + 1];
@@ -23,14 +22,15 @@ static Trace *derive_models(const Run *run, Error *error)
         if (!model_find(run->arena, &s, trained_kinds[m], &known[m], error))
             return NULL;
     first = &known[TRAINED_BAHDANAU];
-    if (!source_read(first, "--source", false, &source, error) ||
-        !target_read(run, "the translation", first, &source, &target, error))
+    if (!sentences_read(run, first, error))
         return NULL;
     for (int m = 0; m < TRAINED_MODELS; m++)
         if (run->settings->comparison.models[m]) {
             const char *behind = arena_format(run->arena, ", %s", derived_titles[m]);
             Scope its = within(scope, trained_kinds[m], behind, 0);
-            const Translated *by = translating_translate(its, &known[m], &source, &target);
+            known[m].source = first->source;
+            known[m].target = first->target;
+            const Translated *by = translating_translate(its, &known[m]);
             titles[count] = derived_titles[m];
             names[count] = trained_kinds[m];
             matrices[count++] = translating_gradients(its, by);
@@ -43,14 +43,14 @@ static Trace *derive_models(const Run *run, Error *error)
     named_looks(scope, "strongest", "The source word that counts most",
                 label_axis("by", names, looks), matrices);
     Trace *t = trace_begin(run->graph);
-    add_text(t, source.text);
-    add_text(t, target.text);
+    add_text(t, first->source.text);
+    add_text(t, first->target.text);
     add_setting(t, "models", join_strings(run->arena, titles, count, ", ", ", "), false);
     add_setting(t, "target", s.target ? "given" : "chosen", false);
     add_origin(t, &(Origin){.weights = first->model.parameters->origin});
     trace_tell(t, word_gradients_list);
     trace_places(t, "strongest", writing_of(run->graph, *matrices)->cols);
-    sentence_judge(t, "the translation", first, &source, &target);
+    sentence_judge(t, "the translation", first);
     return t;
 }
 

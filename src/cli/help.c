@@ -157,7 +157,7 @@ static void each_format(Writer *w, const char *part, int which)
 {
     (void)which;
     for (int i = 0; i < FORMAT_COUNT; i++) {
-        const char *name = format_files(i)->name;
+        const char *name = format_files[i]->name;
         set(w, "format", format_name(i));
         set(w, "files", arena_format(w->arena, "%s%s", *name == '.' ? "NN-STEP" : "", name));
         render(w, part, true);

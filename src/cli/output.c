@@ -47,11 +47,13 @@ bool check_output(const Run *run, Error *error)
         return fail_usage(error, "--%s: the name of the folder is empty", folder);
     s->writes_files =
         !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
-    s->digits = is_given(run, "precision") && s->precision ? s->precision : DIGITS;
+    s->digits = is_given(run, "precision") && s->write.precision ? s->write.precision : DIGITS;
     figure->theme = &themes[s->theme];
     figure->colormap = &colormaps[s->colormap];
     figure->values = !s->no_values;
-    figure->precision = s->precision < PRECISION_MOST ? s->precision : PRECISION_MOST;
+    s->write.figure = figure;
+    s->write.warnings = run->warnings;
+    figure->precision = s->write.precision < PRECISION_MOST ? s->write.precision : PRECISION_MOST;
     return read_size(s, error) && read_range(s->range, &figure->range, error);
 }
 
@@ -103,8 +105,8 @@ static double bytes_of(const OutputSettings *s, const Trace *trace)
     for (int i = 0; i < trace->step_count; i++)
         for (int k = 0; k < FORMAT_COUNT; k++) {
             double cells = step_cells(&trace->steps[i]);
-            bool cut = k == FORMAT_text && !s->full && cells > TABLE_CELLS_MOST;
-            total += s->formats[k] && !cut ? cells * sizes[k] : 0;
+            bool cut = k == FORMAT_text && !s->write.full && cells > TABLE_CELLS_MOST;
+            total += s->write.formats[k] && !cut ? cells * sizes[k] : 0;
         }
     return total;
 }
@@ -118,7 +120,7 @@ static bool check_room(const OutputSettings *s, const Trace *trace, Error *error
                     "the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
                     "fewer formats, or another folder (--out)",
                     bytes / 1e9, s->out, left / 1e9);
-    return bytes <= files_most || s->full ||
+    return bytes <= files_most || s->write.full ||
            fail_usage(error,
                       "the files would take about %.1f GB: fewer words, fewer formats (--format "
                       "npy is the smallest that has all numbers), or --full to write them anyway",
@@ -136,20 +138,15 @@ static bool write_formats(void *data, Error *error)
 {
     const FileJob *w = data;
     const OutputSettings *s = &w->run->settings->output;
-    WriteOptions options = {.precision = s->precision,
-                            .formats = s->formats,
-                            .full = s->full,
-                            .figure = &s->figure,
-                            .warnings = w->run->warnings};
     Document *document = document_new(w->trace->arena, w->trace);
-    document_add_trace(document,
-                       TELL_ALL | (s->features ? DRAW_FEATURES : 0) | (s->full ? DRAW_MINOR : 0));
+    document_add_trace(document, TELL_ALL | (s->features ? DRAW_FEATURES : 0) |
+                                     (s->write.full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
-    if (s->figure.width > 0 && !figures_split(document, &options, error))
+    if (s->figure.width > 0 && !figures_split(document, &s->write, error))
         return false;
     for (int i = 0; i < FORMAT_COUNT; i++)
-        if (s->formats[i] && !format_write(i, document, &options, w->folder, error))
+        if (s->write.formats[i] && !format_write(i, document, &s->write, w->folder, error))
             return false;
     return folder_commit(w->folder, error);
 }
@@ -200,10 +197,10 @@ static void print_closing(const OutputSettings *s, const Document *document,
     Text lines = text_new(trace->arena);
     const char *out = visible_text(trace->arena, s->out),
                *weights = trace_setting(trace, "weights");
-    bool whole = names && s->formats[FORMAT_text], more = false;
-    for (int i = 0; i < trace->step_count && !s->full; i++) {
+    bool whole = names && s->write.formats[FORMAT_text], more = false;
+    for (int i = 0; i < trace->step_count && !s->write.full; i++) {
         whole &= step_cells(&trace->steps[i]) <= TABLE_CELLS_MOST;
-        more |= s->formats[FORMAT_png] && step_is_minor(&trace->steps[i]);
+        more |= s->write.formats[FORMAT_png] && step_is_minor(&trace->steps[i]);
     }
     tell_left_out(&lines, s, document, elided,
                   whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "");
@@ -232,8 +229,8 @@ static Document *asked_document(const OutputSettings *s, const Trace *trace, con
     Document *document = document_new(trace->arena, trace);
     for (int i = 0; i < s->explain.count; i++)
         explain_cell(document, cells[i], s->depth, s->digits);
-    if (!s->explain.count && s->formats[FORMAT_text])
-        document_add_trace(document, s->all || s->full ? TELL_ALL : 0);
+    if (!s->explain.count && s->write.formats[FORMAT_text])
+        document_add_trace(document, s->all || s->write.full ? TELL_ALL : 0);
     if (s->cost)
         cost_add(document);
     return document;
@@ -250,7 +247,7 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
                           s->only, trace->steps[0].id, trace->steps[last].id);
     while (i <= last && trace->steps[i].unasked)
         i++;
-    s->formats[FORMAT_text] &= i <= last;
+    s->write.formats[FORMAT_text] &= i <= last;
     return true;
 }
 
@@ -295,13 +292,11 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
         print_lines(run->arena, s->preface);
     if (s->quiet)
         return true;
-    TextStyle style = {.width = s->full ? 0 : terminal_width(),
-                       .bounded = !s->full,
-                       .precision = s->precision,
-                       .depth = terminal_colours(s->color),
-                       .figure = &s->figure};
+    WriteOptions terminal = s->write;
+    terminal.width = s->write.full ? 0 : terminal_width();
+    terminal.depth = terminal_colours(s->color);
     const Document *document = asked_document(s, trace, cells);
-    bool elided = text_write(stdout, document, &style);
+    bool elided = text_write(stdout, document, &terminal);
     if (document->goes_on && !is_given(run, "depth"))
         puts("\nFurther back: --depth 2, or --depth all.");
     print_closing(s, document, names, count, elided);

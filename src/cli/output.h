@@ -31,11 +31,9 @@ typedef struct OutputSettings {
     const char *versus;                /* the options of a second run, or NULL */
     Values set, ablate, swap, replace; /* what is changed in it */
 
-    const char *out;            /* the folder */
-    bool formats[FORMAT_COUNT]; /* which of format_table */
-    bool features;
-    int precision; /* decimals */
-    bool all, full, quiet;
+    const char *out; /* the folder */
+    WriteOptions write;
+    bool features, all, quiet;
     ColourChoice color;
     int theme, colormap; /* places in their tables */
     bool no_values;
@@ -99,23 +97,19 @@ typedef struct Progress {
     int width; /* the terminal's columns */
     int total; /* steps */
     double started, shown;
-} Progress;
-
-/* What there is to say of the steps so far. */
-typedef struct ProgressState {
-    int done;
+    /* What there is to say of the steps so far, set by who knows it. */
     double loss;
     const char *measure; /* what is measured now and then: "held-out perplexity 123"; NULL: neither
                             this nor a loss */
-} ProgressState;
+} Progress;
 
 /* For the process's standard error, from now on; silent if `quiet`. */
 Progress progress_begin(int total, bool quiet, double now);
 
 /* Shows it if it is time to. */
-void progress_show(Progress *progress, ProgressState state, double now);
+void progress_show(Progress *progress, int done, double now);
 
 /* Shows it a last time and ends the line; without a measure only if it was shown before. */
-void progress_end(Progress *progress, ProgressState state, double now);
+void progress_end(Progress *progress, int done, double now);
 
 double progress_clock(void);

@@ -22,13 +22,12 @@ static const char *read_sentence(const Run *run, const KnownModel *known,
     return other.score;
 }
 
-static Trace *tell(const Run *run, const KnownModel *known, const TracedText *text,
-                   const char *plain_score)
+static Trace *tell(const Run *run, const KnownModel *known, const char *plain_score)
 {
     Trace *t = output_begin(run);
     const TranslatingSettings *s = &known->settings;
-    int step = s->step ? s->step : text->token_count - !s->both_ways;
-    add_text(t, *text);
+    int step = s->step ? s->step : known->target.text.token_count - !s->both_ways;
+    add_text(t, known->target.text);
     add_setting(t, "model", known->model.kind->paper, false);
     add_setting(t, "attention", s->attends ? "own states" : "none", false);
     add_setting(t, "plain_score", plain_score, false);
@@ -46,16 +45,17 @@ Trace *rnn_command(const Run *run, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     KnownModel known;
-    TracedSentence sentence;
     if (!model_find(run->arena, s, language_kind(run->arena, s, s->both_ways, s->attends), &known,
                     error))
         return NULL;
-    if (!source_read(&known, "--sentence", !s->both_ways, &sentence, error))
+    if (!source_read(&known, "--sentence", !s->both_ways, error))
         return NULL;
-    int steps = sentence.text.token_count;
+    int steps = known.source.text.token_count;
     if (s->step > steps)
         return fail_usage(error, "--step %d: there are %d steps", s->step, steps), NULL;
-    TranslationTask task = translating_task(&known, &(TracedSentence){.labels = NULL}, &sentence);
+    known.target = known.source; /* it goes on with its own words, from none */
+    known.source = (TracedSentence){.labels = NULL};
+    TranslationTask task = translating_task(&known);
     task.is_cloze = s->both_ways;
-    return tell(run, &known, &sentence.text, read_sentence(run, &known, &task));
+    return tell(run, &known, read_sentence(run, &known, &task));
 }

@@ -28,14 +28,15 @@ TracedSentence sentence_padded(const KnownModel *known, TracedSentence s, int le
     return s;
 }
 
-bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
-                         const TracedSentence *said, TracedSentence *target)
+bool sentence_translated(const KnownModel *known, const PairSource *language,
+                         TracedSentence *target)
 {
+    Arena *arena = known->arena;
+    const TracedSentence *source = &known->source, *said = &known->target;
     int length = source->text.token_count;
     Pair pair;
-    if (length > LONGEST_SIDE ||
-        !language_pair(language, source->numbers, length, said ? said->numbers : NULL,
-                       said ? said->text.token_count : 0, &pair))
+    if (length > LONGEST_SIDE || !language_pair(language, source->numbers, length, said->numbers,
+                                                said->text.token_count, &pair))
         return false;
     const char *text = sentence_text(arena, &language->target, pair.target, pair.target_length);
     int *words = arena_alloc(arena, LONGEST_SIDE + 1, sizeof *words);
@@ -78,8 +79,7 @@ static const char *judged(const Trace *t, const char *what, const char *verdict,
     return text.data;
 }
 
-void sentence_judge(Trace *t, const char *what, const KnownModel *known,
-                    const TracedSentence *source, const TracedSentence *target)
+void sentence_judge(Trace *t, const char *what, const KnownModel *known)
 {
     PairSource language = language_source(
         t->arena, LONGEST_USUAL, known->model.corpus && strstr(known->model.corpus, free_order));
@@ -89,9 +89,9 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known,
     if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
         !same_strings(b->words, b->count, language.target.words, language.target.count))
         return; /* it has learned another */
-    if (sentence_translated(t->arena, &language, source, target, &right)) {
-        wrong = difference(t->arena, &target->text, &right.text, b->words[END_WORD]);
-        bool is_cut = target->text.token_count < right.text.token_count;
+    if (sentence_translated(known, &language, &right)) {
+        wrong = difference(t->arena, &known->target.text, &right.text, b->words[END_WORD]);
+        bool is_cut = known->target.text.token_count < right.text.token_count;
         verdict = wrong ? "wrong" : is_cut ? "right so far" : "right";
     }
     t->judgement = right.labels ? judged(t, what, verdict, wrong, right.text.text)
@@ -146,26 +146,46 @@ static bool sentence_read(const KnownModel *known, const char *what, Bytes text,
     return true;
 }
 
-bool source_read(const KnownModel *known, const char *what, bool ends, TracedSentence *source,
-                 Error *error)
+bool source_read(KnownModel *known, const char *what, bool ends, Error *error)
 {
     const char *given = known->settings.source;
     what = given ? what : "the paper's sentence, without --source";
     Bytes text;
     return text_given(known->arena, &what, given ? given : famous_sentence, &text, error) &&
-           sentence_read(known, what, text, ends, source, error);
+           sentence_read(known, what, text, ends, &known->source, error);
 }
 
-bool target_read(const Run *run, const char *what, const KnownModel *known,
-                 const TracedSentence *source, TracedSentence *target, Error *error)
+/* The words that a model chooses: at most the settings' `longest`; else twice those of the source
+   and ten, more than any good translation has, but no more than a pair to learn from. */
+static TracedSentence chosen(const KnownModel *known)
+{
+    Arena *arena = known->arena;
+    const Lexicon *target = &known->model.target;
+    TranslationTask task = translating_task(known);
+    int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
+    task.target_length = known->settings.longest ? known->settings.longest : usual;
+    int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
+    int length = known->model.kind->family->write(&known->model, &task, words);
+    int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
+    return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
+}
+
+bool target_read(const Run *run, const char *what, KnownModel *known, Error *error)
 {
     const char *given = known->settings.target;
+    TracedSentence *target = &known->target;
     if (given)
         return sentence_read(known, "--target", (Bytes){given, strlen(given)}, true, target, error);
-    *target = translating_choose(known, source);
+    *target = chosen(known);
     int length = target->text.token_count;
-    if (strcmp(target->text.tokens[length - 1], known->model.target.words[known->model.end]) != 0)
+    if (target->numbers[length - 1] != known->model.end)
         text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
                     plural(length));
     return true;
+}
+
+bool sentences_read(const Run *run, KnownModel *known, Error *error)
+{
+    return source_read(known, "--source", false, error) &&
+           target_read(run, "the translation", known, error);
 }

@@ -83,11 +83,6 @@ bool model_read(const Run *run, Readings *readings, Error *error);
 /* Attention over the first of them. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
 
-/* ---- one word of a sentence: parts of that (word.c) ---- */
-
-bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error);
-bool word_find(const Run *run, Readings *readings, Error *error);
-
 /* ==== translating ====
  *
  * Sentences from the command line → their translation by a model and the trace of it: by a
@@ -140,11 +135,21 @@ const char *language_kind(Arena *arena, const TranslatingSettings *settings, boo
 
 /* ---- by a model ---- */
 
+/* Words of one side: a sentence to translate, or a translation with its end if it came to one.
+   Whatever models are asked know them all, by the same numbers. */
+typedef struct TracedSentence {
+    TracedText text; /* no tokens: there is none */
+    const int *numbers;
+    const char *const *labels;
+    int padding; /* so many of the words, the last, fill it up to the longest of a batch */
+} TracedSentence;
+
 /* A model, which knows its words, special ones first (train/pairs.h), and what is asked of it. */
 typedef struct KnownModel {
     Arena *arena;
     TranslatingSettings settings;
     Model model;
+    TracedSentence source, target; /* once they are read */
 } KnownModel;
 
 /* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
@@ -163,24 +168,16 @@ bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, 
 
 /* ---- sentences ---- */
 
-/* Words of one side: a sentence to translate, or a translation with its end if it came to one.
-   Whatever models are asked know them all, by the same numbers. */
-typedef struct TracedSentence {
-    TracedText text; /* no tokens: there is none */
-    const int *numbers;
-    const char *const *labels;
-    int padding; /* so many of the words, the last, fill it up to the longest of a batch */
-} TracedSentence;
-
 /* The sentence to translate, or to go through word by word up to its end. `what`: "--source" */
-bool source_read(const KnownModel *known, const char *what, bool ends, TracedSentence *source,
-                 Error *error);
+bool source_read(KnownModel *known, const char *what, bool ends, Error *error);
 
 /* What it becomes: the words of --target with the end; where that is not given those that the model
    chooses, and a warning if they came to no end: more might have followed. `what`: "the
    translation" */
-bool target_read(const Run *run, const char *what, const KnownModel *known,
-                 const TracedSentence *source, TracedSentence *target, Error *error);
+bool target_read(const Run *run, const char *what, KnownModel *known, Error *error);
+
+/* Both, of the options that all have who translate one sentence. */
+bool sentences_read(const Run *run, KnownModel *known, Error *error);
 
 /* Of words of a vocabulary, which are not copied. Labels are safe to show, repeated words numbered.
  */
@@ -190,16 +187,15 @@ TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabu
 /* The same, filled up to so many words: a model's own word for padding is the end. */
 TracedSentence sentence_padded(const KnownModel *known, TracedSentence sentence, int length);
 
-/* What the toy language has for it, with the end; false if it is no sentence of that. With choices
-   as near to what is said as can be, which may be NULL. */
-bool sentence_translated(Arena *arena, const PairSource *language, const TracedSentence *source,
-                         const TracedSentence *said, TracedSentence *target);
+/* What the toy language has for the source, with the end; false if it is no sentence of that. With
+   choices as near as can be to the target that is known, if one is. */
+bool sentence_translated(const KnownModel *known, const PairSource *language,
+                         TracedSentence *target);
 
 /* Adds to a trace what the toy language's grammar says of a translation ("the translation"), by a
    model that knows the words of that language and no others; behind what it says of the one before.
  */
-void sentence_judge(Trace *trace, const char *what, const KnownModel *known,
-                    const TracedSentence *source, const TracedSentence *target);
+void sentence_judge(Trace *trace, const char *what, const KnownModel *known);
 
 /* ---- translating ---- */
 
@@ -213,29 +209,20 @@ typedef struct Translated {
 } Translated;
 
 /* Into the words of the target. In a graph with names, and in its arena. */
-const Translated *translating_translate(Scope scope, const KnownModel *known,
-                                        const TracedSentence *source, const TracedSentence *target);
+const Translated *translating_translate(Scope scope, const KnownModel *known);
 
 /* How the scores of a translation in this scope move with the words of its source: the shares
    (model/studies.h). */
 Node *translating_gradients(Scope scope, const Translated *translated);
 
-/* What a model is to do: to go on with these words. */
-TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
-                                 const TracedSentence *target);
-
-/* The words that a model chooses: at most the settings' `longest`; else twice those of the source
-   and ten, more than any good translation has, but no more than a pair to learn from. */
-TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source);
+/* What a model is to do: to go on with the words of the target. */
+TranslationTask translating_task(const KnownModel *known);
 
 /* The seed of what is drawn; NULL where nothing is. */
 const uint64_t *translating_seed(const TranslatingSettings *settings);
 
 /* Where its weights come from, as settings of a trace. */
 void translating_origin(Trace *trace, const KnownModel *known);
-
-/* One step of the alignment model, of numbers of one's own. */
-Trace *own_alignment(const Run *run);
 
 /* The whole, by a model of this kind: without attention also how the scores move with the words of
    the source ("shares", model/studies.h), and of built-in weights, how probable the words

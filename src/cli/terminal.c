@@ -76,41 +76,40 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
 }
 
 /* A line; on a terminal over what stood in the line before, and it never wraps. */
-static void put(Progress *p, ProgressState state, double now)
+static void put(Progress *p, int done, double now)
 {
     static const char full[] = "================";
     char left[DURATION_SIZE], told[LINE_SIZE] = "", line[LINE_SIZE];
-    int filled = (int)((long)BAR * state.done / p->total), bar = 0;
-    double rate = state.done ? (now - p->started) / state.done : 0; /* so far */
-    put_duration(left, rate * (p->total - state.done));
+    int filled = (int)((long)BAR * done / p->total), bar = 0;
+    double rate = done ? (now - p->started) / done : 0; /* so far */
+    put_duration(left, rate * (p->total - done));
     p->shown = now;
-    if (state.measure)
-        snprintf(told, sizeof told, "loss %.2f%s%s%s", state.loss, p->terminal ? "  " : ", ",
-                 state.measure, p->terminal ? "  " : ", ");
+    if (p->measure)
+        snprintf(told, sizeof told, "loss %.2f%s%s%s", p->loss, p->terminal ? "  " : ", ",
+                 p->measure, p->terminal ? "  " : ", ");
     if (!p->terminal) {
-        fprintf(p->stream, "step %d of %d, %s%s left\n", state.done, p->total, told, left);
+        fprintf(p->stream, "step %d of %d, %s%s left\n", done, p->total, told, left);
         return;
     }
     if (p->width >= USUAL_WIDTH)
         bar = snprintf(line, sizeof line, "[%.*s%*s] ", filled, full, BAR - filled, "");
-    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s%s left", state.done, p->total, told,
-             left);
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s%s left", done, p->total, told, left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
     fflush(p->stream);
 }
 
-void progress_show(Progress *progress, ProgressState state, double now)
+void progress_show(Progress *progress, int done, double now)
 {
     double pause = progress->terminal ? TERMINAL_SECONDS : PIPE_SECONDS;
     if (progress->stream && now - progress->shown >= pause)
-        put(progress, state, now);
+        put(progress, done, now);
 }
 
-void progress_end(Progress *progress, ProgressState state, double now)
+void progress_end(Progress *progress, int done, double now)
 {
-    if (!progress->stream || (!state.measure && !(progress->shown > progress->started)))
+    if (!progress->stream || (!progress->measure && !(progress->shown > progress->started)))
         return;
-    put(progress, state, now);
+    put(progress, done, now);
     if (progress->terminal)
         fputc('\n', progress->stream);
 }

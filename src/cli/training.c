@@ -79,12 +79,6 @@ bool training_check_out(const Run *run, Error *error)
     return folder;
 }
 
-static ProgressState state_of(const ToldTraining *told)
-{
-    const Training *t = told->training;
-    return (ProgressState){t->steps_done, t->loss, watch_told(told->watch)};
-}
-
 /* Every step that was taken is measured, and none in part: what a graph computes after a signal is
    nothing (graph/node.c). */
 static bool take_steps(void *data, Error *error)
@@ -100,7 +94,9 @@ static bool take_steps(void *data, Error *error)
         interrupt_hold();
         told->measures = true;
         watch_step(told->watch, loss);
-        progress_show(&told->progress, state_of(told), progress_clock());
+        told->progress.loss = t->loss;
+        told->progress.measure = watch_told(told->watch);
+        progress_show(&told->progress, t->steps_done, progress_clock());
         memory_check();
         interrupt_release();
         told->measures = false;
@@ -113,7 +109,8 @@ static bool measure_last(void *data, Error *error)
     ToldTraining *told = data;
     (void)error;
     told->history = watch_end(told->watch);
-    progress_end(&told->progress, state_of(told), progress_clock());
+    told->progress.measure = watch_told(told->watch);
+    progress_end(&told->progress, told->training->steps_done, progress_clock());
     told->score = told->measure(told->data);
     return true;
 }
@@ -180,9 +177,8 @@ typedef struct Work {
     PairSource source;
     Training *training;
     Measured held_out;
-    int told;                /* pairs that are translated now and then */
-    KnownModel known;        /* of the sentence that is watched, and of … */
-    TracedSentence sides[2]; /* … that and what it is to become */
+    int told;         /* pairs that are translated now and then */
+    KnownModel known; /* of the sentence that is watched, and of what it is to become */
 } Work;
 
 /* The model becomes what its file keeps; then it is scored. */
@@ -206,12 +202,12 @@ static bool write_weights(void *data, Error *error)
 /* A sentence of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
-    if (!source_read(&w->known, "--watch", false, &w->sides[0], error))
+    KnownModel *known = &w->known;
+    if (!source_read(known, "--watch", false, error))
         return false;
-    if (w->known.settings.target)
-        return target_read(w->run, "the translation", &w->known, &w->sides[0], &w->sides[1], error);
-    return (language &&
-            sentence_translated(w->known.arena, language, &w->sides[0], NULL, &w->sides[1])) ||
+    if (known->settings.target)
+        return target_read(w->run, "the translation", known, error);
+    return (language && sentence_translated(known, language, &known->target)) ||
            fail_usage(error, "--watch: %s; --target gives its translation",
                       language ? "no sentence of the toy language" : "a sentence of one's own");
 }
@@ -220,14 +216,13 @@ static bool read_watched(Work *w, const PairSource *language, Error *error)
 static void take_snapshot(const void *data, Scope s, int step)
 {
     KnownModel now = ((const Work *)data)->known;
-    const TracedSentence *sides = ((const Work *)data)->sides;
     Parameters *p = now.model.parameters =
         parameters_shared(now.arena, now.model.parameters, false);
     p->origin = arena_format(now.arena, "step %d of training", step);
     for (int i = 0; i < p->count; i++)
         p->items[i].value = tensor_copied(now.arena, p->items[i].value);
     parameters_round(p);
-    translating_translate(s, &now, &sides[0], &sides[1]);
+    translating_translate(s, &now);
     named(s, "weights", "What each output word looks at", node_within(s, "alignment"));
 }
 
@@ -303,7 +298,7 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
         &(ToldTraining){.run = run,
                         .training = work.training,
                         .watch = watch_pairs(&work),
-                        .texts = (TracedText[]){work.sides[0].text, work.sides[1].text},
+                        .texts = (TracedText[]){work.known.source.text, work.known.target.text},
                         .text_count = s->watch ? 2 : 0,
                         .measure = measure,
                         .write = write_weights,

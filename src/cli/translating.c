@@ -126,9 +126,9 @@ static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
     return words;
 }
 
-TranslationTask translating_task(const KnownModel *known, const TracedSentence *source,
-                                 const TracedSentence *target)
+TranslationTask translating_task(const KnownModel *known)
 {
+    const TracedSentence *source = &known->source, *target = &known->target;
     int length = target->text.token_count;
     /* what stands before each word: the end before the first, then all words but the last */
     const char **read = arena_alloc(known->arena, (size_t)length, sizeof *read);
@@ -151,25 +151,11 @@ TranslationTask translating_task(const KnownModel *known, const TracedSentence *
                              .vocabulary = visible_words(known->arena, &known->model.target)};
 }
 
-TracedSentence translating_choose(const KnownModel *known, const TracedSentence *source)
-{
-    Arena *arena = known->arena;
-    const Lexicon *target = &known->model.target;
-    TranslationTask task = translating_task(known, source, &(TracedSentence){.labels = NULL});
-    int usual = smaller(2 * task.source_length + 10, LONGEST_SIDE + 1);
-    task.target_length = known->settings.longest ? known->settings.longest : usual;
-    int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
-    int length = known->model.kind->family->write(&known->model, &task, words);
-    int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
-    return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
-}
-
-const Translated *translating_translate(Scope scope, const KnownModel *known,
-                                        const TracedSentence *source, const TracedSentence *target)
+const Translated *translating_translate(Scope scope, const KnownModel *known)
 {
     Graph *g = scope.graph;
     Translated *t = arena_alloc(g->arena, 1, sizeof *t);
-    t->task = translating_task(known, source, target);
+    t->task = translating_task(known);
     if (known->model.kind->family == &translator_family) {
         t->by_translator = translate_aligned(scope, &known->model, &t->task);
     } else {
@@ -187,29 +173,29 @@ Node *translating_gradients(Scope s, const Translated *t)
 
 /* ---- without attention ---- */
 
-static Node *right_of(Scope s, const KnownModel *known, const TracedSentence *source,
-                      const TracedSentence *target)
+static Node *right_of(Scope s, const KnownModel *known)
 {
     const char *name = known->model.kind->name;
     s = within(s, name, arena_format(known->arena, ", %s", name), 0);
-    const Translated *t = translating_translate(s, known, source, target);
+    const Translated *t = translating_translate(s, known);
     return right_words(s, &t->task, t->by_translator.steps.probabilities, t->by_translator.length);
 }
 
 /* What the one vector is asked for, and what attention would do. */
-static void ask_vector(const Run *run, const KnownModel *known, const TracedSentence *source,
-                       TracedSentence target, const Translated *t)
+static void ask_vector(const Run *run, KnownModel fixed, const Translated *t)
 {
     Scope s = scope_of(run->graph);
     KnownModel attending;
     Error error;
     translating_gradients(s, t);
-    if (!weights_are_builtin(known->settings.weights))
+    if (!weights_are_builtin(fixed.settings.weights))
         return;
     PairSource language = language_source(run->arena, LONGEST_USUAL, false);
-    sentence_translated(run->arena, &language, source, NULL, &target); /* else as it is */
-    model_find(run->arena, &known->settings, "bahdanau", &attending, &error);
-    right_beside(s, right_of(s, known, source, &target), right_of(s, &attending, source, &target));
+    sentence_translated(&fixed, &language, &fixed.target); /* else as it is */
+    model_find(run->arena, &fixed.settings, "bahdanau", &attending, &error);
+    attending.source = fixed.source;
+    attending.target = fixed.target;
+    right_beside(s, right_of(s, &fixed), right_of(s, &attending));
 }
 
 /* What there is to tell whole: a word of a translator, a layer of a transformer. */
@@ -222,55 +208,54 @@ static bool check_told(const TranslatingSettings *s, int words, int layers, Erro
            fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
 
-/* Sentences and their translations; several are a batch. */
-typedef struct Sides {
+/* The model, asked for one translation, or for each of a batch. */
+typedef struct Batch {
     int count, longest, longest_target; /* in words */
-    TracedSentence *sources, *targets;
-} Sides;
+    KnownModel *each;
+} Batch;
 
-static bool sides_read(const Run *run, KnownModel *known, Sides *sides, Error *error)
+static bool batch_read(const Run *run, const KnownModel *known, Batch *batch, Error *error)
 {
     const TranslatingSettings *s = &run->settings->translating;
     Values given = s->sources.count ? s->sources : (Values){(const char *[]){s->source}, 1};
-    TracedSentence *all = arena_alloc(run->arena, 2 * (size_t)given.count, sizeof *all);
-    *sides = (Sides){.count = given.count, .sources = all, .targets = all + given.count};
-    for (int i = 0; i < given.count; i++) {
-        TracedSentence *source = &sides->sources[i], *target = &sides->targets[i];
+    KnownModel *each = arena_alloc(run->arena, (size_t)given.count, sizeof *each);
+    *batch = (Batch){.count = given.count, .each = each};
+    for (int i = 0; i < given.count; i++, each++) {
         const char *which = arena_format(run->arena, "translation %d", i + 1);
-        known->settings.source = given.items[i];
-        if (!source_read(known, "--source", false, source, error) ||
-            !target_read(run, given.count > 1 ? which : "the translation", known, source, target,
-                         error))
+        *each = *known;
+        each->settings.source = given.items[i];
+        if (!source_read(each, "--source", false, error) ||
+            !target_read(run, given.count > 1 ? which : "the translation", each, error))
             return false;
-        sides->longest = larger(sides->longest, source->text.token_count);
-        sides->longest_target = larger(sides->longest_target, target->text.token_count);
+        batch->longest = larger(batch->longest, each->source.text.token_count);
+        batch->longest_target = larger(batch->longest_target, each->target.text.token_count);
     }
     return true;
 }
 
-static void translate_batch(Scope scope, const KnownModel *known, const Sides *sides,
-                            const Translated *t)
+static void translate_batch(Scope scope, const Batch *batch, const Translated *t)
 {
-    Arena *arena = known->arena;
-    TranslationTask *tasks = arena_alloc(arena, (size_t)sides->count, sizeof *tasks);
-    for (int i = 0; i < sides->count; i++) {
-        TracedSentence source = sentence_padded(known, sides->sources[i], sides->longest);
-        TracedSentence target = sentence_padded(known, sides->targets[i], sides->longest_target);
-        tasks[i] = translating_task(known, &source, &target);
+    Arena *arena = batch->each->arena;
+    TranslationTask *tasks = arena_alloc(arena, (size_t)batch->count, sizeof *tasks);
+    for (int i = 0; i < batch->count; i++) {
+        KnownModel padded = batch->each[i];
+        padded.source = sentence_padded(&padded, padded.source, batch->longest);
+        padded.target = sentence_padded(&padded, padded.target, batch->longest_target);
+        tasks[i] = translating_task(&padded);
     }
-    transformer_batch(scope, t->transformer, tasks, sides->count);
+    transformer_batch(scope, t->transformer, tasks, batch->count);
 }
 
-static Trace *tell(const Run *run, const KnownModel *known, const Sides *sides,
-                   const Translated *translated)
+static Trace *tell(const Run *run, const Batch *batch, const Translated *translated)
 {
+    const KnownModel *known = batch->each;
     const Model *m = &known->model;
     const TranslatingSettings *s = &known->settings;
     bool is_transformer = m->kind->family == &transformer_family;
     Trace *t = trace_begin(run->graph);
-    for (int i = 0; i < sides->count; i++) {
-        add_text(t, sides->sources[i].text);
-        add_text(t, sides->targets[i].text);
+    for (int i = 0; i < batch->count; i++) {
+        add_text(t, batch->each[i].source.text);
+        add_text(t, batch->each[i].target.text);
     }
     add_setting(t, "model", m->kind->paper, false);
     if (is_transformer)
@@ -285,8 +270,7 @@ static Trace *tell(const Run *run, const KnownModel *known, const Sides *sides,
         tell_transformer(t, m->sizes, s->layer);
     else
         tell_translation(t, &translated->task, s->step);
-    sentence_judge(t, sides->count > 1 ? "the first translation" : "the translation", known,
-                   sides->sources, sides->targets);
+    sentence_judge(t, batch->count > 1 ? "the first translation" : "the translation", known);
     return t;
 }
 
@@ -295,26 +279,27 @@ Trace *translating_run(const Run *run, const char *kind, Error *error)
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
     KnownModel known;
-    Sides sides;
+    Batch batch;
     if (!model_find(run->arena, s, kind, &known, error))
         return NULL;
     bool is_transformer = known.model.kind->family == &transformer_family;
     if (is_transformer)
         ((TransformerSizes *)known.model.sizes)->variation = settings->model.attention.variation;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
-    if (!inputs_check(&s->sources, error) || !sides_read(run, &known, &sides, error) ||
-        !check_told(s, sides.targets->text.token_count, layers, error))
+    if (!inputs_check(&s->sources, error) || !batch_read(run, &known, &batch, error) ||
+        !check_told(s, batch.each->target.text.token_count, layers, error))
         return NULL;
     Scope scope = scope_of(run->graph);
-    const TracedSentence first = sentence_padded(&known, *sides.sources, sides.longest);
-    const Translated *t = translating_translate(scope, &known, &first, sides.targets);
+    known = *batch.each;
+    known.source = sentence_padded(&known, known.source, batch.longest);
+    const Translated *t = translating_translate(scope, &known);
     if (layers > 1)
         settings->output.elsewhere =
             arena_format(run->arena, "Shown here: layer %d of %d. Another: --layer %d.", s->layer,
                          layers, s->layer % layers + 1);
     if (!strcmp(kind, "fixed"))
-        ask_vector(run, &known, sides.sources, *sides.targets, t);
-    if (sides.count > 1)
-        translate_batch(scope, &known, &sides, t);
-    return tell(run, &known, &sides, t);
+        ask_vector(run, known, t);
+    if (batch.count > 1)
+        translate_batch(scope, &batch, t);
+    return tell(run, &batch, t);
 }

@@ -7,13 +7,10 @@ enum { LONGEST_ROSTER = 1 << 24 };
 /* Of --format: those of paper, and as LaTeX sets it. */
 enum { AS_PDF = PAPER_FORMATS, FORMATS, PAPERS = 2 * FORMATS };
 
-static const FileKind *worksheet_files(int index)
-{
-    static const FileKind kinds[] = {
+#define FILES(...) &(const FileKind){__VA_ARGS__},
+static FileKinds worksheet_files[] = {
 #include "cli/worksheet_files.list"
-    };
-    return index < (int)(sizeof kinds / sizeof *kinds) ? &kinds[index] : NULL;
-}
+    NULL};
 
 bool worksheet_paper(const char *path)
 {
@@ -86,7 +83,7 @@ static bool write_student(Class *c, Arena *arena, const char *name, Error *error
 static bool write_paper(Class *c, int i, Error *error)
 {
     const char *name = arena_format(c->run->arena, "%s%s", i < FORMATS ? "sheets" : "keys",
-                                    worksheet_files(i % FORMATS)->name + 1);
+                                    worksheet_files[i % FORMATS]->name + 1);
     const char *text = paper_end(&c->papers[i]);
     Bytes paper = {text, strlen(text)};
     bool is_set = i % FORMATS != AS_PDF || paper_pdf(c->run->arena, text, &paper, error);
@@ -118,14 +115,14 @@ static bool write_class(void *data, Error *error)
                                  i % FORMATS == AS_PDF ? PAPER_LATEX : (PaperFormat)(i % FORMATS),
                                  s->is_letter);
     Progress progress = progress_begin(c->names.count, false, progress_clock());
-    ProgressState state = {0};
     bool done = true;
-    for (; state.done < c->names.count && done; state.done++) {
-        progress_show(&progress, state, progress_clock());
-        done = write_student(c, arena, c->names.words[state.done], error);
+    int i = 0;
+    for (; i < c->names.count && done; i++) {
+        progress_show(&progress, i, progress_clock());
+        done = write_student(c, arena, c->names.words[i], error);
         arena_reset(arena);
     }
-    progress_end(&progress, state, progress_clock());
+    progress_end(&progress, i, progress_clock());
     arena_free(arena);
     return done && write_papers(c, error) && folder_commit(c->folder, error);
 }

@@ -86,10 +86,10 @@ static void describe_panel(Text *out, const Panel *panel)
 /* With what the query has for each of the first keys. */
 static void describe_sketch(Text *out, const Panel *panel, int precision)
 {
-    const Step *weights = panel->sketch->steps[0];
+    const Step *weights = panel->sketch->places->steps[0];
     NumberFormat format = fixed_format(weights, precision);
     char digits[NUMBER_SIZE];
-    int row = *panel->sketch->followed;
+    int row = panel->sketch->places->followed;
     text_format(out, "%s: %s. Diagram: %s. %s, %s: ", panel->title,
                 formula_plain(out->arena, panel->formula), panel->sketch->diagram->shown,
                 weights->title, weights->rows.labels[row]);

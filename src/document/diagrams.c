@@ -95,39 +95,34 @@ static const Step *step_of_two(Trace *t, const Step *place, const char *paths)
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
                        bool found[2])
 {
-    int *followed = arena_alloc(t->arena, (size_t)panel.cols, sizeof *followed);
-    int *columns = arena_alloc(t->arena, (size_t)panel.cols, sizeof *columns);
-    const char *column = NULL;
-    const Step **steps = arena_alloc(t->arena, (size_t)panel.cols * LEAVES_MOST, sizeof *steps);
-    Sketch *sketch = arena_alloc(t->arena, 1, sizeof *sketch);
-    const Step **plane = arena_alloc(t->arena, 2 * (size_t)panel.cols, sizeof *plane);
-    const Axis *queries = NULL; /* of the last place */
+    SketchPlace *places = arena_alloc(t->arena, (size_t)panel.cols, sizeof *places);
+    const char *query = NULL, *column = NULL; /* of the last place */
     for (int i = 0; i < panel.cols; i++) {
         const Step *place = panel.places[i].step, *cell = step_beside(t, place, d->needs);
+        SketchPlace *p = &places[i];
         for (int k = 0; d->leaves[k].form; k++)
-            steps[i * LEAVES_MOST + k] = step_of_leaf(t, &d->leaves[k], place);
+            p->steps[k] = step_of_leaf(t, &d->leaves[k], place);
         for (int k = 0; k < 2 && d->plane[k]; k++)
-            plane[2 * i + k] = step_of_two(t, place, d->plane[k]);
-        queries = &steps[i * LEAVES_MOST]->rows;
+            p->plane[k] = step_of_two(t, place, d->plane[k]);
+        const Axis *queries = &p->steps[0]->rows;
         int row = row_called(t->arena, queries, asked[0]);
         int col = row_called(t->arena, &cell->cols, asked[1]);
         found[0] |= row >= 0;
         found[1] |= col >= 0;
-        followed[i] = row >= 0 ? row : queries->count - 1;
+        p->followed = row >= 0 ? row : queries->count - 1;
         const Step *sizes = d->cell && !cell->cols.named ? cell : place; /* a key has a weight */
-        columns[i] = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, followed[i]) : 0;
-        column = cell->cols.labels[columns[i]];
+        p->column = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, p->followed) : 0;
+        query = queries->labels[p->followed];
+        column = cell->cols.labels[p->column];
     }
-    *sketch = (Sketch){d, steps, plane, followed, columns};
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
-    const char *subject =
-        d->together && !d->across ? panel.title : queries->labels[followed[panel.cols - 1]];
-    const char *id = steps[0]->id, *name = strrchr(id, '/');
+    const char *subject = d->together && !d->across ? panel.title : query;
+    const char *id = places->steps[0]->id, *name = strrchr(id, '/');
     bool is_of_heads = d->together && name;
     const char *place =
         place_words(t->arena, is_of_heads ? arena_strndup(t->arena, id, (size_t)(name - id)) : id);
     panel.title = arena_format(t->arena, d->title, subject, place, column);
-    panel.sketch = sketch;
+    panel.sketch = arena_copy(t->arena, &(Sketch){d, places}, sizeof(Sketch));
     t->panels = arena_append(t->arena, t->panels, &t->panel_count, &panel, sizeof panel);
 }
 

@@ -2,8 +2,7 @@
 
 Document *document_new(Arena *arena, const Trace *trace)
 {
-    Document *d = arena_copy(arena, &(Document){.arena = arena, .trace = trace}, sizeof *d);
-    return d;
+    return arena_copy(arena, &(Document){.arena = arena, .trace = trace}, sizeof(Document));
 }
 
 void document_add(Document *d, Block block)
@@ -18,17 +17,16 @@ void document_say(Document *d, BlockKind kind, const char *text)
 
 Listing *document_list(Document *d, const int *widths, int column_count)
 {
-    Listing *listing = arena_alloc(d->arena, 1, sizeof *listing);
-    *listing = (Listing){.widths = widths, .column_count = column_count};
+    Listing empty = {.widths = widths, .column_count = column_count};
+    Listing *listing = arena_copy(d->arena, &empty, sizeof empty);
     document_add(d, (Block){.kind = BLOCK_LISTING, .listing = listing});
     return listing;
 }
 
 void listing_add(Document *d, Listing *l, const char *const *cells)
 {
-    for (int i = 0; i < l->column_count; i++) {
+    for (int i = 0; i < l->column_count; i++)
         l->cells = arena_append(d->arena, l->cells, &l->count, &cells[i], sizeof cells[i]);
-    }
 }
 
 /* ---- files ---- */

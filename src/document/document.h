@@ -254,14 +254,17 @@ typedef struct Diagram {
     Leaf leaves[LEAVES_MOST];
 } Diagram;
 
-/* A diagram of a trace: a panel of one row. */
+/* What a diagram shows of one place. */
+typedef struct SketchPlace {
+    const Step *steps[LEAVES_MOST]; /* that of each leaf; NULL: there is none */
+    const Step *plane[2];           /* the keys and the query; NULL unless of two features */
+    int followed, column;           /* the query; and of a diagram of a cell its column */
+} SketchPlace;
+
+/* A diagram of a trace: a panel of one row, of which this is each place. */
 typedef struct Sketch {
     const Diagram *diagram;
-    const Step *const *steps; /* of each place, and that of each leaf; NULL: there is none */
-    const Step *const
-        *plane;          /* of each place the keys and the query; NULL unless of two features */
-    const int *followed; /* the query of each place … */
-    const int *columns;  /* … and the column, of a diagram of a cell */
+    const SketchPlace *places;
 } Sketch;
 
 /* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */

@@ -23,26 +23,19 @@ NumberFormat fixed_format(const Step *step, int precision)
     return (NumberFormat){.step = step, .decimals = whole ? 0 : larger(step->decimals, precision)};
 }
 
-/* How many |x| are at least so large, which is more than 0. */
-static size_t count_from(const Step *step, double least)
-{
-    Tensor value = step->node->value;
-    real from = (real)least;
-    if ((double)from < least) /* the next one, which an x must be */
-        from = (real)nextafterf((float)from, INFINITY);
-    size_t count = 0;
-    for (int r = 0; r < value.rows; r++)
-        count += vector_count_from(tensor_row(value, r), from, value.cols);
-    return count;
-}
-
 NumberFormat table_format(const Step *step, int precision)
 {
     NumberFormat format = fixed_format(step, precision);
     double least = 0.5 / power_of_ten(format.decimals);
     if (step->kind != VALUE_SIGNED && step->kind != VALUE_SIZE)
         return format;
-    size_t kept = count_from(step, least), lost = count_from(step, 0x1p-1074) - kept;
+    Tensor value = step->node->value;
+    size_t kept = 0, lost = 0;
+    for (size_t i = 0; i < tensor_size(value); i++) {
+        double size = fabs((double)value.data[i]);
+        kept += size >= least;
+        lost += size > 0 && size < least;
+    }
     bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
     format.scientific = logarithmic ? lost > 0 : lost > kept;
     return format;

@@ -10,26 +10,26 @@ static const Row rows[] = {
 };
 
 /* The row of this kind for the character that a text begins with; or NULL. */
-static const Row *find(const char *kind, const char *text, const char *end)
+static const Row *find(const char *kind, const char *text)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && text < end; i++)
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!strcmp(rows[i].kind, kind) && begins_with(text, rows[i].text))
             return &rows[i];
     return NULL;
 }
 
-static size_t letters(const char *text, const char *end)
+static size_t letters(const char *text)
 {
     size_t length = 0;
-    while (text + length < end && ((text[length] | 32) >= 'a' && (text[length] | 32) <= 'z'))
+    while ((text[length] | 32) >= 'a' && (text[length] | 32) <= 'z')
         length++;
     return length;
 }
 
 /* What TeX sets for a character, if there is a row of this kind; returns the character's bytes. */
-static size_t add_found(Text *out, const char *kind, const char *text, const char *end)
+static size_t add_found(Text *out, const char *kind, const char *text)
 {
-    const Row *row = find(kind, text, end);
+    const Row *row = find(kind, text);
     text_add(out, row ? row->tex : "");
     return row ? strlen(row->text) : 0;
 }
@@ -54,21 +54,20 @@ static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
                                 "<mi>%s</mi>",
                                 false};
 
-static const char *add_scripted(Text *out, const Notation *notation, const char *text,
-                                const char *end);
+static const char *add_scripted(Text *out, const Notation *notation, const char *text);
 
-static void add_formula(Text *out, const Notation *notation, const char *text, const char *end)
+static void add_formula(Text *out, const Notation *notation, const char *text)
 {
-    while (text < end)
-        text = add_scripted(out, notation, text, end);
+    while (*text)
+        text = add_scripted(out, notation, text);
 }
 
 /* A variable under what stands over it, the last uppermost; returns the end. */
-static const char *add_variable(Text *out, const Notation *n, const char *text, const char *end)
+static const char *add_variable(Text *out, const Notation *n, const char *text)
 {
     const char *variable = arena_format(out->arena, n->variable, (char[]){*text, '\0'});
     text++;
-    for (const Row *over; (over = find("over", text, end)); text += strlen(over->text)) {
+    for (const Row *over; (over = find("over", text)); text += strlen(over->text)) {
         const char *mark = *text == '\xcc' ? "~" : over->text;
         variable = arena_format(out->arena, n->over, variable, n->is_tex ? over->tex : mark);
     }
@@ -77,45 +76,43 @@ static const char *add_variable(Text *out, const Notation *n, const char *text, 
 }
 
 /* Between names a space is one, as it is nowhere else. */
-static const char *add_name(Text *out, const Notation *n, const char *text, size_t length,
-                            const char *end)
+static const char *add_name(Text *out, const Notation *n, const char *text, size_t length)
 {
     text_format(out, n->name, arena_strndup(out->arena, text, length));
     text += length;
-    text_add(out, n->is_tex && text < end && *text == ' ' && letters(text + 1, end) ? "\\" : "");
+    text_add(out, n->is_tex && *text == ' ' && letters(text + 1) ? "\\" : "");
     return text;
 }
 
-static const char *add_root(Text *out, const Notation *n, const char *text, const char *end)
+static const char *add_root(Text *out, const Notation *n, const char *text)
 {
     Text inner = text_new(out->arena);
     text += strlen("√");
-    FormulaGroup group = radicand_at(text, (size_t)(end - text));
+    FormulaGroup group = radicand_at(text, strlen(text));
     if (group.length) {
-        add_formula(&inner, n, group.text, group.text + group.size);
+        add_formula(&inner, n, arena_strndup(out->arena, group.text, group.size));
         text += group.length;
-    } else if (text < end) {
-        text = add_scripted(&inner, n, text, end);
+    } else if (*text) {
+        text = add_scripted(&inner, n, text);
     }
     text_format(out, n->root, inner.data);
     return text;
 }
 
 /* Anything else as it is, or as TeX has it; between what is multiplied MathML knows no space. */
-static const char *add_sign(Text *out, const Notation *n, const char *text, const char *end)
+static const char *add_sign(Text *out, const Notation *n, const char *text)
 {
-    CodePoint c = utf8_decode(text, (size_t)(end - text));
+    CodePoint c = utf8_decode(text, strlen(text));
     const char *sign = arena_strndup(out->arena, text, c.length);
-    size_t used = n->is_tex ? add_found(out, "sign", text, end) : 0;
+    size_t used = n->is_tex ? add_found(out, "sign", text) : 0;
     if (used) {
-        const char *behind = out->data + out->length;
-        text_add(out, letters(behind - 1, behind) ? " " : "");
+        text_add(out, letters(out->data + out->length - 1) ? " " : "");
         return text + used;
     }
     if (n->is_tex)
         text_add(out, sign);
     else if (c.value == ' ')
-        text_add(out, letters(text + 1, end) ? "<mspace width=\".25em\"/>" : "");
+        text_add(out, letters(text + 1) ? "<mspace width=\".25em\"/>" : "");
     else if (is_between(c.value, 0x370, 0x3ff))
         text_format(out, n->variable, sign);
     else if (strchr("0123456789.", *text))
@@ -128,26 +125,26 @@ static const char *add_sign(Text *out, const Notation *n, const char *text, cons
     return text + c.length;
 }
 
-static const char *add_atom(Text *out, const Notation *n, const char *text, const char *end)
+static const char *add_atom(Text *out, const Notation *n, const char *text)
 {
-    size_t length = letters(text, end);
+    size_t length = letters(text);
     if (length)
-        return is_product(text, length) ? add_variable(out, n, text, end)
-                                        : add_name(out, n, text, length, end);
-    return (begins_with(text, "√") ? add_root : add_sign)(out, n, text, end);
+        return is_product(text, length) ? add_variable(out, n, text)
+                                        : add_name(out, n, text, length);
+    return (begins_with(text, "√") ? add_root : add_sign)(out, n, text);
 }
 
 /* What a formula begins with, and its scripts: those of one kind are one, TeX takes no second. */
-static const char *add_scripted(Text *out, const Notation *n, const char *text, const char *end)
+static const char *add_scripted(Text *out, const Notation *n, const char *text)
 {
     Text base = text_new(out->arena), low = text_new(out->arena), high = text_new(out->arena);
     Script script;
-    if (!script_at(text, (size_t)(end - text), &script))
-        text = add_atom(&base, n, text, end);
-    for (; script_at(text, (size_t)(end - text), &script); text += script.length) {
+    if (!script_at(text, strlen(text), &script))
+        text = add_atom(&base, n, text);
+    for (; script_at(text, strlen(text), &script); text += script.length) {
         Text *to = script.raised ? &high : &low;
-        if (!n->is_tex || !add_found(to, "raised", text, end))
-            add_formula(to, n, script.text, script.text + script.size);
+        if (!n->is_tex || !add_found(to, "raised", text))
+            add_formula(to, n, arena_strndup(out->arena, script.text, script.size));
     }
     const char *all = base.data;
     if (low.length)
@@ -161,7 +158,7 @@ static const char *add_scripted(Text *out, const Notation *n, const char *text, 
 const char *formula_tex(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
-    add_formula(&out, &tex, formula, formula + strlen(formula));
+    add_formula(&out, &tex, formula);
     return out.data;
 }
 
@@ -169,7 +166,7 @@ const char *formula_mathml(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
     text_add(&out, "<math>");
-    add_formula(&out, &mathml, formula, formula + strlen(formula));
+    add_formula(&out, &mathml, formula);
     text_add(&out, "</math>");
     return out.data;
 }
@@ -178,33 +175,31 @@ const char *formula_mathml(Arena *arena, const char *formula)
 
 /* Greek letters and scripts, as sentences have them, are set as a formula has them; but scripts
    that stand for what TeX's own fonts do not have. */
-static bool is_mathematical(const char *text, const char *end, int32_t c)
+static bool is_mathematical(const char *character, int32_t c)
 {
     Script script;
-    return is_between(c, 0x391, 0x3c9) || find("raised", text, end) ||
-           (script_at(text, (size_t)(end - text), &script) && script.size == 1);
+    return is_between(c, 0x391, 0x3c9) || find("raised", character) ||
+           (script_at(character, strlen(character), &script) && script.size == 1);
 }
 
-static void add_character(Text *out, const char *text, CodePoint c)
+static void add_character(Text *out, const char *character, int32_t c)
 {
-    const char *end = text + c.length;
     /* T1 has printable ASCII, and the letters of Latin-1 and Latin Extended-A */
-    bool is_latin = is_between(c.value, 0x20, 0x7e) || is_between(c.value, 0xc0, 0x17f);
-    if (!letters(text, end) && add_found(out, "text", text, end))
+    bool is_latin = is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
+    if (!letters(character) && add_found(out, "text", character))
         return;
     if (is_latin)
-        text_add_bytes(out, text, c.length);
-    else if (is_mathematical(text, end, c.value))
-        text_format(out, "${}%s$",
-                    formula_tex(out->arena, arena_strndup(out->arena, text, c.length)));
+        text_add(out, character);
+    else if (is_mathematical(character, c))
+        text_format(out, "${}%s$", formula_tex(out->arena, character));
     else
-        text_format(out, "\\codepoint{%04X}{%.*s}", (unsigned)c.value, (int)c.length, text);
+        text_format(out, "\\codepoint{%04X}{%s}", (unsigned)c, character);
 }
 
 const char *text_tex(Arena *arena, const char *text)
 {
     Text out = text_new(arena);
     for (CodePoint c; utf8_next(&text, &c);)
-        add_character(&out, text - c.length, c);
+        add_character(&out, arena_strndup(arena, text - c.length, c.length), c.value);
     return out.data;
 }

@@ -699,13 +699,14 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
 /* Numbers of one scale share the range of their colours. */
 static const Scale *scale_of(const Chalk *c, int number)
 {
-    const Step *const *steps = c->panel->sketch->steps;
+    const SketchPlace *places = c->panel->sketch->places;
     double range = 0;
-    for (int i = 0; i < c->panel->cols * LEAVES_MOST; i++)
-        if (steps[i] && c->diagram->leaves[i % LEAVES_MOST].scale == number)
-            range = fmax(range, step_range(steps[i]));
+    for (int i = 0; i < c->panel->cols; i++)
+        for (int k = 0; k < LEAVES_MOST; k++)
+            if (places[i].steps[k] && c->diagram->leaves[k].scale == number)
+                range = fmax(range, step_range(places[i].steps[k]));
     return scale_chosen(c->sheet->arena, number ? VALUE_SIGNED : VALUE_PROBABILITY, range,
-                        steps[0]->cols.count, false, c->sheet->style);
+                        places->steps[0]->cols.count, false, c->sheet->style);
 }
 
 /* Whether a place and the one before it are of one kind, as encoder 1 and encoder 2 are. */
@@ -741,22 +742,22 @@ static void find_place(Chalk *c, int number)
 
 static void add_pieces(Chalk *c, int number)
 {
-    const Sketch *sketch = c->panel->sketch;
-    const Step *const *steps = &sketch->steps[number * LEAVES_MOST];
-    Keys keys = keys_of(c, steps[0], sketch->followed[number], sketch->columns[number]);
+    const SketchPlace *place = &c->panel->sketch->places[number];
+    const Step *const *steps = place->steps;
+    Keys keys = keys_of(c, steps[0], place->followed, place->column);
     const Diagram *d = c->diagram;
     bool brief = is_brief(c, number - c->first);
     find_place(c, number - c->first);
     for (int i = 0; d->leaves[i].form; i++) {
         const Leaf *leaf = &d->leaves[i];
         bool early = c->level < leaf->since, late = leaf->until && c->level >= leaf->until;
-        if (!steps[i] || early || late || (leaf->planar && !sketch->plane[2 * number]) ||
+        if (!steps[i] || early || late || (leaf->planar && !place->plane[0]) ||
             (leaf->once && c->first < number) ||
             (brief ? !leaf->brief && !leaf->brief_alone : leaf->brief_alone))
             continue;
         int col =
             brief ? d->brief_first + c->across * d->brief_apart : c->across * COLS_MOST + leaf->col;
-        Piece p = {leaf, &c->panel->places[number], steps[i], steps[0], &sketch->plane[2 * number],
+        Piece p = {leaf, &c->panel->places[number], steps[i], steps[0], place->plane,
                    keys, scale_of(c, leaf->scale),  c->line,  col,      .count = 1};
         if (is_repeated(leaf))
             p.count =

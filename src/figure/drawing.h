@@ -317,14 +317,20 @@ typedef struct Item {
     };
 } Item;
 
+/* What a figure says of itself: UTF-8, NULL for what there is not. */
+typedef struct FigureInfo {
+    const char *title, *description, *command;
+    const char *comment; /* how the weights were learned */
+} FigureInfo;
+
 typedef struct Drawing {
     Arena *arena;
+    FigureInfo info;
     int width, height, dpi;
     Colour background;
     Item *items;
     int count;
-    struct Raster *raster; /* what was got ready of it to be written, or NULL … */
-    Bytes pixels;          /* … and drawn, compressed: write/png.c */
+    struct Raster *raster; /* what was got ready of it to be written: write/png.c; or NULL */
 } Drawing;
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);

@@ -6,7 +6,8 @@ typedef enum Growth { GROWS_N2D, GROWS_ND2, GROWS_N2, GROWS_ND, GROWTHS } Growth
 
 static const struct {
     const char *term, *what;
-    int n, d; /* the powers */
+    int n, d;            /* the powers */
+    const char *product; /* how many terms, of an n and a d */
 } growths[GROWTHS] = {
 #include "lesson/growths.list"
 };
@@ -60,26 +61,17 @@ static void add_steps(Document *d, double totals[2][GROWTHS])
     }
 }
 
-/* "2 × 7² × 48": the measured cost over the term, times the term. */
-static const char *term_product(Arena *arena, Growth which, double cost, int n, int d)
-{
-    double term = pow(n, growths[which].n) * pow(d, growths[which].d);
-    Text out = text_new(arena);
-    text_format(&out, "%g × %d%s", cost / term, n, growths[which].n == 2 ? "²" : "");
-    if (growths[which].d)
-        text_format(&out, " × %d%s", d, growths[which].d == 2 ? "²" : "");
-    return out.data;
-}
-
-static double add_terms(Document *d, int features, const double *costs)
+/* A row for each way: the measured cost over the term, times the term. Returns their sum. */
+static double add_terms(Document *d, int n, int features, const double *costs)
 {
     static const int widths[] = {-TERM_WIDTH, TERM_WIDTH - ID_WIDTH - PRODUCT_WIDTH, NUMBER_WIDTH,
                                  0};
     Listing *listing = document_list(d, widths, 4);
     double sum = 0;
     for (Growth which = 0; which < GROWTHS; which++) {
+        double term = pow(n, growths[which].n) * pow(features, growths[which].d);
         const char *product =
-            term_product(d->arena, which, costs[which], d->trace->texts[0].token_count, features);
+            arena_format(d->arena, growths[which].product, costs[which] / term, n, features);
         const char *const row[] = {growths[which].term, product, grouped(d->arena, costs[which]),
                                    growths[which].what};
         sum += costs[which];
@@ -91,9 +83,8 @@ static double add_terms(Document *d, int features, const double *costs)
 }
 
 /* a·n²d = b·nd² at n = (b/a)·d */
-static void add_crossing(Document *d, int features, const double *costs)
+static void add_crossing(Document *d, double n, int features, const double *costs)
 {
-    double n = d->trace->texts[0].token_count;
     double a = costs[GROWS_N2D] / (n * n * features);
     double b = costs[GROWS_ND2] / (n * features * features);
     const char *side = a * n < b * features ? "below" : a * n > b * features ? "above" : "equal to";
@@ -122,19 +113,18 @@ static void add_mask(Document *d, double cost)
 
 static void add_main_job(Document *d, int features)
 {
-    add_heading(d,
-                arena_format(d->arena, "Cost in multiply-adds, n = %d, d = %d",
-                             d->trace->texts[0].token_count, features),
-                true);
+    int n = d->trace->texts[0].token_count;
     double totals[2][GROWTHS] = {0};
+    const char *what = arena_format(d->arena, "Cost in multiply-adds, n = %d, d = %d", n, features);
+    add_heading(d, what, true);
     add_steps(d, totals);
     add_heading(d, "Multi-head attention", false);
-    double sum = add_terms(d, features, totals[false]);
+    double sum = add_terms(d, n, features, totals[false]);
     add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
-    sum += add_terms(d, features, totals[true]);
+    sum += add_terms(d, n, features, totals[true]);
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena, "Altogether %s multiply-adds.", grouped(d->arena, sum)));
-    add_crossing(d, features, totals[false]);
+    add_crossing(d, n, features, totals[false]);
     add_mask(d, totals[false][GROWS_N2D]);
 }
 

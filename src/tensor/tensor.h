@@ -116,9 +116,6 @@ typedef struct Survey {
 /* Adds n numbers to a survey, which begins as zeros. `mask` may be NULL. */
 void vector_survey(const real *x, const real *mask, int n, Survey *survey);
 
-/* How many |x| there are from `least` on. */
-size_t vector_count_from(const real *x, real least, int n);
-
 /* The largest |x|, 0 for none; a NaN is passed over. */
 real vector_size(const real *x, int n);
 

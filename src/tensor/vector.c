@@ -213,15 +213,6 @@ void vector_survey(const real *x, const real *mask, int n, Survey *survey)
     survey->infinite |= of.infinite;
 }
 
-FOR_EACH_PROCESSOR
-size_t vector_count_from(const real *x, real least, int n)
-{
-    size_t count = 0;
-    for (int i = 0; i < n; i++)
-        count += fabs(x[i]) >= least;
-    return count;
-}
-
 real vector_size(const real *x, int n)
 {
     return greater(0, greater(vector_max(x, n), -vector_min(x, n)));

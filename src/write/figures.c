@@ -5,18 +5,15 @@
 
 #include <stdatomic.h>
 
-Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                   Arena *scratch)
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch)
 {
-    Error error;
     char *data = NULL;
     size_t size = 0;
     FILE *memory = open_memstream(&data, &size);
-    bool written = memory && write(memory, drawing, info, scratch, &error);
+    if (memory)
+        write(memory, drawing, scratch);
     if (!memory || fclose(memory) != 0)
         out_of_memory();
-    if (!written)
-        escape(&error);
     Bytes bytes = {arena_strndup(scratch, data, size), size};
     free(data);
     return bytes;
@@ -27,6 +24,7 @@ typedef struct Figure {
     const Block *block;
     Arena *scratch;
     Drawing *drawing;
+    Bytes bytes; /* of its file */
 } Figure;
 
 enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes another */
@@ -43,56 +41,50 @@ typedef struct Run {
     atomic_int next; /* to be drawn */
 } Run;
 
-/* Laid out, and its letters drawn: on one thread, for all share the font. */
+/* Laid out, and its letters drawn: on one thread, for all share the font and the trace. */
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
+    const Trace *trace = run->document->trace;
+    const FigureStyle *style = run->options->figure;
     arena_reset(f->scratch);
-    Sheet sheet =
-        sheet_new(f->scratch, run->typesetter, run->options->figure, run->document->trace);
+    Sheet sheet = sheet_new(f->scratch, run->typesetter, style, trace);
     f->block = block;
     f->drawing =
         block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
-    if (run->format->draw_pixels)
+    if (run->format->is_raster)
         f->drawing->raster = raster_new(f->scratch, f->drawing);
+    f->drawing->info =
+        (FigureInfo){.title = block->text,
+                     .description = figure_description(f->scratch, block, style->precision),
+                     .command = shell_command(f->scratch, trace->argc, trace->argv),
+                     .comment = trace->source};
 }
 
-/* Pixels, for which nothing is shared: a thread takes the next figure until there is none. */
+/* The rest, for which nothing is shared: a thread takes the next figure until there is none. */
 static void draw_share(const void *job, int part, int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
     (void)part, (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
-        f->drawing->pixels = run->format->draw_pixels(f->drawing->raster, f->drawing, f->scratch);
+        f->bytes = figure_bytes(run->format->write_drawing, f->drawing, f->scratch);
     }
-}
-
-static bool end_figure(const Run *run, const Figure *f, Error *error)
-{
-    const Trace *trace = run->document->trace;
-    const Format *format = run->format;
-    int precision = run->options->figure->precision;
-    FigureInfo info = {.title = f->block->text,
-                       .description = figure_description(f->scratch, f->block, precision),
-                       .command = shell_command(f->scratch, trace->argc, trace->argv),
-                       .comment = trace->source};
-    FILE *out = folder_begin(
-        run->folder, file_name(trace, f->block->number, f->block->id, format->files.name + 1),
-        error);
-    return out && format->write_drawing(out, f->drawing, &info, f->scratch, error) &&
-           folder_end(run->folder, error);
 }
 
 /* Those that are begun, in their order. */
 static bool write_begun(Run *run, Error *error)
 {
+    int threads = run->format->is_raster ? thread_limit() : 1;
     run->next = 0;
-    if (run->format->draw_pixels)
-        run_shares(draw_share, run, smaller(thread_limit(), larger(1, run->count)));
-    for (int i = 0; i < run->count; i++)
-        if (!end_figure(run, &run->figures[i], error))
+    run_shares(draw_share, run, smaller(threads, larger(1, run->count)));
+    for (int i = 0; i < run->count; i++) {
+        const Figure *f = &run->figures[i];
+        const char *name = file_name(run->document->trace, f->block->number, f->block->id,
+                                     run->format->files.name + 1);
+        if (!folder_put(run->folder, name, f->bytes, error))
             return false;
+    }
     run->count = 0;
     return true;
 }
@@ -109,25 +101,23 @@ static bool write_figures(Run *run, Error *error)
 }
 
 /* A panel, or halves of halves of it, each a figure: "heads-2". */
-static void add_parts(Run *run, Document *document, const Block *whole, Box box, int *count)
+static void add_parts(const Sheet *sheet, Document *document, const Block *whole, Box box,
+                      int *count)
 {
-    Arena *arena = document->arena;
     Block block = *whole;
-    block.panel = panel_part(arena, whole->panel, box);
-    Sheet sheet =
-        sheet_new(run->figures->scratch, run->typesetter, run->options->figure, document->trace);
-    Box first = panel_first(&sheet, block.panel, box);
+    block.panel = panel_part(document->arena, whole->panel, box);
+    Box first = panel_first(sheet, block.panel, box);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
     if (second.width > 0) {
-        add_parts(run, document, whole, first, count);
-        add_parts(run, document, whole, second, count);
+        add_parts(sheet, document, whole, first, count);
+        add_parts(sheet, document, whole, second, count);
         return;
     }
     ++*count;
     if (box.width < whole->panel->cols || box.height < whole->panel->rows)
-        block.id = arena_format(arena, "%s-%d", whole->id, *count);
+        block.id = arena_format(document->arena, "%s-%d", whole->id, *count);
     document_add(document, block);
 }
 
@@ -136,17 +126,17 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
     Document whole = *document;
     Arena *scratch = arena_new();
     Font *font = font_open(scratch, options->figure->font, error);
-    Run run = {.options = options, .figures[0].scratch = scratch};
     if (font) {
-        run.typesetter = typesetter_new(scratch, font);
+        Sheet sheet =
+            sheet_new(scratch, typesetter_new(scratch, font), options->figure, document->trace);
         document->blocks = NULL;
         document->count = 0;
         for (int i = 0; i < whole.count; i++) {
             const Block *block = &whole.blocks[i];
+            const Panel *panel = block->panel;
             int count = 0;
-            if (block->panel)
-                add_parts(&run, document, block,
-                          (Box){0, 0, block->panel->cols, block->panel->rows}, &count);
+            if (panel)
+                add_parts(&sheet, document, block, (Box){0, 0, panel->cols, panel->rows}, &count);
             else
                 document_add(document, *block);
         }
@@ -167,7 +157,7 @@ bool figures_write(const Format *format, const Document *document, const WriteOp
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)
             run.figures[i].scratch = arena_new();
         written = write_figures(&run, error);
-        if (format->draw_pixels) /* other formats leave the letters to who shows them */
+        if (format->is_raster) /* other formats leave the letters to who shows them */
             font_warn(font, options->warnings);
         font_close(font);
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)

@@ -12,10 +12,8 @@ const char *format_name(int index)
     return format_table[index].name;
 }
 
-const FileKind *format_files(int index)
-{
-    return format_table[index].name ? &format_table[index].format->files : NULL;
-}
+#define FORMAT_FILES(name) &format_##name.files,
+FileKinds format_files[] = {FORMATS(FORMAT_FILES) NULL};
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error)

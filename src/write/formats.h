@@ -9,24 +9,26 @@
 #define FORMATS(row)                                                                               \
     row(text) row(png) row(svg) row(pdf) row(csv) row(npy) row(json) row(md) row(latex) row(html)
 
+#define FORMAT_PLACE(name) FORMAT_##name,
+enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
+
+typedef enum ColourDepth { COLOUR_NONE, COLOUR_256, COLOUR_TRUE } ColourDepth;
+
 typedef struct WriteOptions {
-    int precision;       /* decimals in tables */
-    const bool *formats; /* all that are written, by their places; NULL: unknown */
-    bool full;           /* large tables whole, too */
+    int precision;              /* decimals in tables */
+    bool formats[FORMAT_COUNT]; /* all that are written, by their places */
+    bool full; /* large tables whole, too; else the first and last rows and columns only */
     const FigureStyle *figure;
     Text *warnings; /* gets a line for each */
+
+    /* of a terminal */
+    int width;         /* columns to fit in; 0: nothing is left out for that */
+    ColourDepth depth; /* of the colours by which the figure's style shades the cells */
 } WriteOptions;
 
-/* What a figure says of itself: UTF-8, NULL for what there is not. */
-typedef struct FigureInfo {
-    const char *title, *description, *command;
-    const char *comment; /* how the weights were learned */
-} FigureInfo;
-
-/* Writes a drawing; what it needs meanwhile lives in `scratch`. Of the stream the caller sees to
-   the errors. */
-typedef bool DrawingWriter(FILE *out, const Drawing *drawing, const FigureInfo *info,
-                           Arena *scratch, Error *error);
+/* Writes a drawing; what it needs meanwhile lives in `scratch`. Escapes where that fails; of the
+   stream the caller sees to the errors. */
+typedef void DrawingWriter(FILE *out, const Drawing *drawing, Arena *scratch);
 
 /* A document, or the trace that it tells, as files of a folder. One of these writes them; of a
    stream that it is given, the caller sees to the errors. */
@@ -36,30 +38,25 @@ typedef struct Format {
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
     const struct Markup *markup;  /* one file: write/page.h */
     DrawingWriter *write_drawing; /* a file a figure */
-    /* What of that can be done for several figures at once, once each has its raster; or NULL. */
-    Bytes (*draw_pixels)(struct Raster *raster, const Drawing *drawing, Arena *scratch);
+    bool is_raster; /* that is done for several figures at once, once each has its raster */
 } Format;
 
 #define DECLARE_FORMAT(name) extern const Format format_##name;
 FORMATS(DECLARE_FORMAT)
 
-#define FORMAT_PLACE(name) FORMAT_##name,
-enum { FORMATS(FORMAT_PLACE) FORMAT_COUNT };
-
 /* By index; NULL behind the last. */
 const char *format_name(int index);
-const FileKind *format_files(int index);
+extern FileKinds format_files[];
 
 bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
                   Error *error);
 
 /* ---- the figures of a document, a file each ---- */
 
-/* What it writes, as bytes of `scratch`; escapes where that fails. */
-Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, const FigureInfo *info,
-                   Arena *scratch);
+/* What it writes, as bytes of `scratch`. */
+Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch);
 
-/* Shapes and texts as such; pixels, with a resolution (pHYs) and texts, too many for which fail. */
+/* Shapes and texts as such; pixels, with a resolution (pHYs) and texts. */
 DrawingWriter svg_write, png_write;
 
 /* Figures that would be too large for the size that is asked for become several. False for a font

@@ -240,10 +240,11 @@ static void put_diagram(const Page *p, const Block *b)
     Font *font = font_open(p->scratch, style->font, &error);
     if (!font)
         escape(&error);
-    FigureInfo info = {.title = b->text,
-                       .description = figure_description(p->scratch, b, style->precision)};
     Sheet sheet = sheet_new(p->scratch, typesetter_new(p->scratch, font), style, p->trace);
-    Bytes svg = figure_bytes(svg_write, panel_figure(&sheet, b->panel), &info, p->scratch);
+    Drawing *drawing = panel_figure(&sheet, b->panel);
+    drawing->info.title = b->text;
+    drawing->info.description = figure_description(p->scratch, b, style->precision);
+    Bytes svg = figure_bytes(svg_write, drawing, p->scratch);
     font_close(font);
     fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg.data, "<svg"));
 }

@@ -55,11 +55,10 @@ static const Matrix *add_matrix(Encoder *e, const Node *node, const Step *step, 
         before += !e->matrices[i].step && e->matrices[i].node->op == node->op;
     const char *name = step ? step->id : operation_name(e->arena, node, before);
     Tensor value = (step ? step->node : node)->value;
-    e->matrices = arena_grow(e->arena, e->matrices, e->count, sizeof *e->matrices);
-    Matrix *m = &e->matrices[e->count++];
-    *m = (Matrix){node, step, name, value, is_there ? e->cells : NOT_THERE};
+    Matrix m = {node, step, name, value, is_there ? e->cells : NOT_THERE};
     e->cells += is_there ? (int)tensor_size(value) : 0;
-    return m;
+    e->matrices = arena_append(e->arena, e->matrices, &e->count, &m, sizeof m);
+    return &e->matrices[e->count - 1];
 }
 
 static const Matrix *find_matrix(const Encoder *e, const Node *node)

@@ -110,8 +110,8 @@ static void put_figure(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
     const bool *written = w->options->formats;
-    int shown = written && written[m->vectors] ? m->vectors : FORMAT_png;
-    if (!written || !written[shown])
+    int shown = written[m->vectors] ? m->vectors : FORMAT_png;
+    if (!written[shown])
         return;
     if (m->description.before)
         put_around(w, m->description, figure_description(w->arena, b, w->options->precision));

@@ -17,14 +17,13 @@ typedef struct Libraries {
 #undef FUNCTION
 
 /* They stay for the rest of the run. */
-static bool load(Libraries *l, Error *error)
+static bool load(Libraries *l)
 {
     void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_GLOBAL);
     bool found = library;
 #define FUNCTION(type, name, ...) found = found && (*(void **)&l->name = dlsym(library, #name));
 #include "write/pdf.list"
-    return found ||
-           fail(error, "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
+    return found;
 }
 
 /* ---- a page ---- */
@@ -35,17 +34,16 @@ static int on_write(void *file, const unsigned char *bytes, unsigned size)
     return 0;
 }
 
-static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *drawing,
-                      const FigureInfo *info)
+static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *drawing)
 {
     double points = 72.0 / drawing->dpi;
     double page[] = {0, 0, drawing->width * points, drawing->height * points};
     void *handle = l->rsvg_handle_new_from_data((const unsigned char *)svg.data, svg.size, NULL);
     void *surface = l->cairo_pdf_surface_create_for_stream(on_write, out, page[2], page[3]);
     void *cr = l->cairo_create(surface);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_TITLE, info->title);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_SUBJECT, info->description);
-    l->cairo_pdf_surface_set_metadata(surface, METADATA_CREATOR, info->command);
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_TITLE, drawing->info.title);
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_SUBJECT, drawing->info.description);
+    l->cairo_pdf_surface_set_metadata(surface, METADATA_CREATOR, drawing->info.command);
     /* no date: the same command gives the same bytes */
     l->cairo_pdf_surface_set_metadata(surface, METADATA_DATE, "");
     bool drawn = handle && l->rsvg_handle_render_document(handle, cr, page, NULL);
@@ -58,20 +56,23 @@ static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *d
     return drawn;
 }
 
-static bool write_drawing(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
-                          Error *error)
+static void write_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
 {
     Libraries libraries = {0};
-    Bytes svg = figure_bytes(svg_write, drawing, info, scratch);
+    Error error;
+    Bytes svg = figure_bytes(svg_write, drawing, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* warnings about fonts and files of which none is ours */
     memory_ends_program();
-    bool drawn = load(&libraries, error) && (draw_page(&libraries, out, svg, drawing, info) ||
-                                             fail(error, "PDF: librsvg does not draw the figure"));
+    bool loaded = load(&libraries), drawn = loaded && draw_page(&libraries, out, svg, drawing);
     stderr = said;
     if (unsaid)
         fclose(unsaid);
-    return drawn;
+    if (drawn)
+        return;
+    fail(&error, loaded ? "PDF: librsvg does not draw the figure"
+                        : "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
+    escape(&error);
 }
 
 const Format format_pdf = {.files = {".pdf", "%PDF-", 5, 5}, .write_drawing = write_drawing};

@@ -6,11 +6,12 @@
 
 enum { BAND_SIZE = 1 << 17 };
 
-/* libpng reports a failure by a jump out of it. */
 static _Noreturn void on_error(png_structp png, png_const_charp message)
 {
-    fail(png_get_error_ptr(png), "PNG: %s", message);
-    png_longjmp(png, 1);
+    Error error;
+    (void)png;
+    fail(&error, "PNG: %s", message);
+    escape(&error);
 }
 
 static void on_warning(png_structp png, png_const_charp message)
@@ -77,28 +78,24 @@ static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
 }
 
 /* The pixels are compressed already, and so IDAT and IEND are written as they are. */
-bool png_write(FILE *file, const Drawing *drawing, const FigureInfo *texts, Arena *scratch,
-               Error *error)
+void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
 {
     Raster *raster = drawing->raster ? drawing->raster : raster_new(scratch, drawing);
-    Bytes pixels = drawing->pixels.data ? drawing->pixels : draw_pixels(raster, drawing, scratch);
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, error, on_error, on_warning);
+    Bytes pixels = draw_pixels(raster, drawing, scratch);
+    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    bool started = info || fail(error, "PNG: libpng does not start");
-    bool written = started && setjmp(png_jmpbuf(png)) == 0;
-    if (written) {
-        png_set_write_fn(png, file, on_write, NULL); /* whose own flush is for a FILE, too */
-        set_header(png, info, drawing, raster_palette(raster));
-        set_texts(png, info, texts);
-        png_write_info(png, info);
-        png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
-        png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
-    }
+    if (!info)
+        on_error(png, "libpng does not start");
+    png_set_write_fn(png, file, on_write, NULL); /* whose own flush is for a FILE, too */
+    set_header(png, info, drawing, raster_palette(raster));
+    set_texts(png, info, &drawing->info);
+    png_write_info(png, info);
+    png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
+    png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
     png_destroy_write_struct(&png, &info);
-    return written;
 }
 
 /* The mark is one of its texts. */
 const Format format_png = {.files = {".png", "Software\0attnviz ", 17, ANYWHERE},
                            .write_drawing = png_write,
-                           .draw_pixels = draw_pixels};
+                           .is_raster = true};

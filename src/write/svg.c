@@ -156,7 +156,7 @@ void pixels_put(FILE *out, const Cells *cells, Arena *scratch)
     small->width = cells->cols;
     small->height = cells->rows;
     drawing_add(small, (Item){.kind = ITEM_CELLS, .cells = one});
-    Bytes png = figure_bytes(png_write, small, &(FigureInfo){0}, scratch);
+    Bytes png = figure_bytes(png_write, small, scratch);
     fputs("data:image/png;base64,", out);
     put_base64(out, (const uint8_t *)png.data, png.size);
 }
@@ -267,10 +267,8 @@ static void put_item(FILE *out, const Item *item, bool begins, bool ends, Arena 
         put_shapes(out, &item->cells);
 }
 
-bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena *scratch,
-               Error *error)
+void svg_write(FILE *out, const Drawing *drawing, Arena *scratch)
 {
-    (void)error;
     double scale = (double)CSS_DPI / drawing->dpi;
     fprintf(out, "%s%s -->\n", mark, ATTNVIZ_VERSION);
     fprintf(out,
@@ -280,10 +278,10 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
             drawing->width * scale, drawing->height * scale, drawing->width, drawing->height);
     put_family(out, drawing);
     fputs(">\n", out);
-    put_element(out, "title", info->title);
-    put_element(out, "desc", info->description);
-    put_element(out, "metadata", info->command);
-    put_element(out, "metadata", info->comment);
+    put_element(out, "title", drawing->info.title);
+    put_element(out, "desc", drawing->info.description);
+    put_element(out, "metadata", drawing->info.command);
+    put_element(out, "metadata", drawing->info.comment);
     put_pattern(out, drawing);
     put_fill(out, &(Fill){{0, 0, drawing->width, drawing->height}, drawing->background}, true,
              true);
@@ -295,7 +293,6 @@ bool svg_write(FILE *out, const Drawing *drawing, const FigureInfo *info, Arena 
         begins = ends;
     }
     fputs("</svg>\n", out);
-    return true;
 }
 
 const Format format_svg = {.files = {".svg", mark, sizeof mark - 1, sizeof mark - 1},

@@ -13,7 +13,7 @@ enum {
 typedef struct Table {
     Arena *arena;
     const Step *step;
-    const TextStyle *style;
+    const WriteOptions *options;
     NumberFormat format;
     Ends rows, cols;
     const char **row_labels, **col_labels;
@@ -40,7 +40,7 @@ static bool reads_from_right(const char *string)
 
 static const char *shown_label(const Table *t, const char *label)
 {
-    if (t->style->width)
+    if (t->options->width)
         label = elide_middle(t->arena, label, LABEL_WIDTH);
     /* isolated (FSI … PDI), so that it does not reorder the numbers beside it */
     return reads_from_right(label) ? arena_format(t->arena, "⁨%s⁩", label) : label;
@@ -95,7 +95,7 @@ static const char **shown_labels(const Table *t, const Axis *axis)
 /* Cut even where no width asks for it. */
 static bool is_bounded(const Table *t)
 {
-    return t->style->bounded && step_cells(t->step) > TABLE_CELLS_MOST;
+    return !t->options->full && step_cells(t->step) > TABLE_CELLS_MOST;
 }
 
 /* "  Σ = 1.00" behind a row of weights. */
@@ -109,7 +109,7 @@ static bool fits(const Table *t)
     int total = t->label_width + sum_width(t);
     for (int j = 0; j < t->step->cols.count; j++)
         total += t->gap + t->col_widths[j];
-    return !t->style->width || total <= t->style->width;
+    return !t->options->width || total <= t->options->width;
 }
 
 /* Every column is as wide as its label or the widest number of all; counts of different things need
@@ -148,11 +148,11 @@ static Ends select_cols(const Table *t)
     int used = t->label_width + sum_width(t) + 3;
     if (fits(t))
         return ends_within(ends.count,
-                           is_bounded(t) && !t->style->width ? MAX_COLUMNS : ends.count);
+                           is_bounded(t) && !t->options->width ? MAX_COLUMNS : ends.count);
     while (is_cut(ends)) {
         bool first = ends.head <= ends.tail;
         used += t->gap + t->col_widths[first ? ends.head : ends.count - 1 - ends.tail];
-        if (used > t->style->width && ends.head && ends.tail)
+        if (used > t->options->width && ends.head && ends.tail)
             break;
         ends.head += first;
         ends.tail += !first;
@@ -160,19 +160,19 @@ static Ends select_cols(const Table *t)
     return ends;
 }
 
-static Table table_new(Arena *arena, const Step *step, const TextStyle *style)
+static Table table_new(Arena *arena, const Step *step, const WriteOptions *options)
 {
-    Table t = {.arena = arena, .step = step, .style = style};
-    t.format = table_format(step, style->precision);
+    Table t = {.arena = arena, .step = step, .options = options};
+    t.format = table_format(step, options->precision);
     t.number_width = step->places ? widest_text(&t, 0, step->cols.count) : widest_number(&t);
-    if (style->depth != COLOUR_NONE && !step->places && step->kind != VALUE_MASK)
-        t.scale = scale_new(arena, step->kind, step_range(step), style->figure);
+    if (options->depth != COLOUR_NONE && !step->places && step->kind != VALUE_MASK)
+        t.scale = scale_new(arena, step->kind, step_range(step), options->figure);
     t.row_labels = shown_labels(&t, &step->rows);
     t.col_labels = shown_labels(&t, &step->cols);
     t.col_widths = arena_alloc(arena, (size_t)step->cols.count, sizeof *t.col_widths);
     int most = step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
     t.rows =
-        ends_within(step->rows.count, style->width || is_bounded(&t) ? most : step->rows.count);
+        ends_within(step->rows.count, options->width || is_bounded(&t) ? most : step->rows.count);
     t.row_name = arena_format(arena, "%s ↓", step->rows.name);
     t.label_width = utf8_width(t.row_name);
     for (int i = 0; i < t.rows.count; i = following(t.rows, i))
@@ -250,8 +250,8 @@ static void add_cell(Text *line, const Table *t, int row, int col)
     if (shaded) {
         double x = (double)at(t->step->node->value, row, col);
         Colour c = t->scale->fills[scale_level(t->scale, x)];
-        add_paint(line, t->style->depth, GROUND, c);
-        add_paint(line, t->style->depth, INK, colour_ink(c));
+        add_paint(line, t->options->depth, GROUND, c);
+        add_paint(line, t->options->depth, INK, colour_ink(c));
     }
     text_add(line, " ");
     add_number(line, t, row, col);
@@ -321,9 +321,9 @@ static void put_column_sums(FILE *out, const Table *t, Text *line)
     put_line(out, line);
 }
 
-bool table_write(FILE *out, Arena *arena, const Step *step, const TextStyle *style)
+bool table_write(FILE *out, Arena *arena, const Step *step, const WriteOptions *options)
 {
-    Table t = table_new(arena, step, style);
+    Table t = table_new(arena, step, options);
     Text line = text_new(arena);
     put_col_labels(out, &t, &line);
     for (int i = 0; i < t.rows.count; i = following(t.rows, i)) {

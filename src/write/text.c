@@ -1,11 +1,9 @@
 #include "write/text.h"
 
-#include "write/formats.h"
-
 typedef struct Writer {
     FILE *out;
     Arena *arena; /* of one block */
-    const TextStyle *style;
+    const WriteOptions *options;
     bool elided; /* whether anything was left out */
 } Writer;
 
@@ -27,7 +25,7 @@ static size_t length_to_gap(const char *text, const char *before)
    first character. */
 static void put_broken(const Writer *w, const char *start, const char *text, const char *before)
 {
-    int width = w->style->width, indent = utf8_width(start), used = indent;
+    int width = w->options->width, indent = utf8_width(start), used = indent;
     fputs(start, w->out);
     for (const char *part = text; *part;) {
         size_t length = length_to_gap(part, before), spaces = strspn(part, " ");
@@ -51,14 +49,14 @@ static const char indentation[] = "    "; /* of what stands under a heading */
 void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *paragraph,
                           int width)
 {
-    Writer w = {out, arena, &(TextStyle){.width = width}, false};
+    Writer w = {out, arena, &(WriteOptions){.width = width}, false};
     put_broken(&w, start, paragraph, NULL);
 }
 
 /* Its middle left out where it outgrows the width, less so many columns. */
 static const char *fitted(const Writer *w, const char *text, int less)
 {
-    return w->style->width ? elide_middle(w->arena, text, w->style->width - less) : text;
+    return w->options->width ? elide_middle(w->arena, text, w->options->width - less) : text;
 }
 
 /* ---- blocks ---- */
@@ -66,9 +64,9 @@ static const char *fitted(const Writer *w, const char *text, int less)
 /* A formula stands behind its title; on a line of its own where that leaves it little room. */
 static void put_heading(Writer *w, const Block *b)
 {
-    int width = w->style->width;
+    int width = w->options->width;
     if (!b->formula) {
-        bool bold = b->number && w->style->depth != COLOUR_NONE;
+        bool bold = b->number && w->options->depth != COLOUR_NONE;
         const char *numbered = arena_format(w->arena, "%2d. %s", b->number, b->text);
         fprintf(w->out, "%s%s%s\n", bold ? "\033[1m" : "",
                 b->number ? fitted(w, numbered, 0) : b->text, bold ? "\033[0m" : "");
@@ -117,7 +115,7 @@ static void put_arithmetic(Writer *w, const Block *b)
 /* A sentence has up to four lines. */
 static void put_quote(Writer *w, const Block *b)
 {
-    const char *text = fitted(w, b->text, 2 - 3 * w->style->width);
+    const char *text = fitted(w, b->text, 2 - 3 * w->options->width);
     put_broken(w, "“", arena_format(w->arena, "%s”", text), NULL);
 }
 
@@ -129,7 +127,7 @@ static void put_paragraph(Writer *w, const Block *b)
 
 static void put_table(Writer *w, const Block *b)
 {
-    w->elided |= table_write(w->out, w->arena, b->step, w->style);
+    w->elided |= table_write(w->out, w->arena, b->step, w->options);
     putc('\n', w->out);
 }
 
@@ -153,9 +151,9 @@ static bool stand_apart(const Block *before, const Block *block)
            (are_lines[before->kind] && block->kind == BLOCK_HEADING);
 }
 
-bool text_write(FILE *out, const Document *document, const TextStyle *style)
+bool text_write(FILE *out, const Document *document, const WriteOptions *options)
 {
-    Writer w = {out, arena_new(), style, false};
+    Writer w = {out, arena_new(), options, false};
     const Block *before = NULL;
     for (int i = 0; i < document->count; i++) {
         const Block *block = &document->blocks[i];
@@ -173,8 +171,7 @@ bool text_write(FILE *out, const Document *document, const TextStyle *style)
 
 static void write_one(FILE *out, const Document *document, const WriteOptions *options)
 {
-    text_write(out, document,
-               &(TextStyle){.precision = options->precision, .bounded = !options->full});
+    text_write(out, document, options);
 }
 
 /* The mark is in the shape of a step. */

@@ -178,12 +178,12 @@ TEST(the_defaults_are_those_of_the_rows)
     assert_int_equal(o->depth, 1);
     assert_string_equal(o->out, "attnviz-out");
     for (int i = 0; format_name(i); i++)
-        assert_int_equal(o->formats[i], i < 2); /* text and png */
+        assert_int_equal(o->write.formats[i], i < 2); /* text and png */
     assert_true(o->writes_files);
-    assert_int_equal(o->precision, 2);
+    assert_int_equal(o->write.precision, 2);
     assert_int_equal(o->color, COLOUR_AUTO);
-    assert_false(o->cost || o->features || o->full || o->quiet || s->shared.model.heads_given ||
-                 s->shared.model.dim_given);
+    assert_false(o->cost || o->features || o->write.full || o->quiet ||
+                 s->shared.model.heads_given || s->shared.model.dim_given);
     assert_true(s->decimal == 0.5 && s->wholes.count == 2 && !s->decimals.count && !s->words.count);
 }
 
@@ -236,14 +236,14 @@ TEST(a_list_of_names_takes_the_place_of_the_default)
 {
     const Own *s = SETTINGS(scene, "--format", "json,csv,csv");
     for (int i = 0; format_name(i); i++)
-        assert_int_equal(s->shared.output.formats[i],
+        assert_int_equal(s->shared.output.write.formats[i],
                          !strcmp(format_name(i), "csv") || !strcmp(format_name(i), "json"));
 }
 
 TEST(switches_are_off_until_they_are_given)
 {
     const OutputSettings *s = &SETTINGS(scene, "-cFaq", "--no-values")->shared.output;
-    assert_true(s->cost && s->features && s->full && s->quiet && !s->figure.values);
+    assert_true(s->cost && s->features && s->write.full && s->quiet && !s->figure.values);
 }
 
 TEST(texts_are_kept_for_later)

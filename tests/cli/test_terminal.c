@@ -163,12 +163,11 @@ static const char *printed_of(Scene *scene, Progress progress, int done, double 
     recording_begin(&recording);
     progress.stream = recording.stream;
     progress.started = progress.shown = 100;
-    ProgressState state = {0};
-    for (int i = 1; i <= done; i++) {
-        state = (ProgressState){i, 12.344, measure};
-        progress_show(&progress, state, 100 + i * seconds);
-    }
-    progress_end(&progress, state, 100 + done * seconds);
+    progress.loss = 12.344;
+    progress.measure = measure;
+    for (int i = 1; i <= done; i++)
+        progress_show(&progress, i, 100 + i * seconds);
+    progress_end(&progress, done, 100 + done * seconds);
     return recording_end(scene, &recording).data;
 }
 
@@ -245,6 +244,6 @@ TEST(silence_is_silent)
 {
     Progress silent = progress_begin(10, true, 0);
     assert_null(silent.stream);
-    progress_show(&silent, (ProgressState){1, 1, ""}, 100);
-    progress_end(&silent, (ProgressState){1, 1, ""}, 100);
+    progress_show(&silent, 1, 100);
+    progress_end(&silent, 1, 100);
 }

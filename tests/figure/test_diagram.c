@@ -628,11 +628,11 @@ TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
         Tensor weights = step_named(t, arena_format(scene->arena, "head-%d/weights", 1 + found % 3))
                              ->node->value;
         int row = found < 3 ? 6 : 1;
-        assert_int_equal(*sketch->followed, row);
+        assert_int_equal(sketch->places->followed, row);
         for (int j = 0; j < 7 && found < 6; j++)
-            assert_true(at(weights, row, j) <= at(weights, row, *sketch->columns));
+            assert_true(at(weights, row, j) <= at(weights, row, sketch->places->column));
         if (found >= 6)
-            assert_int_equal(*sketch->columns, 5);
+            assert_int_equal(sketch->places->column, 5);
         found++;
     }
     assert_int_equal(found, 9);
@@ -766,9 +766,9 @@ TEST(norms_follow_the_last_word_and_its_largest_feature)
     assert_true(diagrams_add(t, "axes", all, ALL, &scene->error));
     const Sketch *sketch = t->panels[t->panel_count - 1].sketch;
     Tensor x = step_named(t, "input")->node->value;
-    assert_int_equal(*sketch->followed, 3);
+    assert_int_equal(sketch->places->followed, 3);
     for (int f = 0; f < x.cols; f++)
-        assert_true(at(x, 3, f) <= at(x, 3, *sketch->columns));
+        assert_true(at(x, 3, f) <= at(x, 3, sketch->places->column));
 }
 
 TEST(the_query_is_the_word_asked_for_or_the_last)
@@ -778,7 +778,7 @@ TEST(the_query_is_the_word_asked_for_or_the_last)
     int found = 0;
     for (int i = 0; i < t->panel_count; i++)
         if (t->panels[i].sketch)
-            assert_int_equal(*t->panels[i].sketch->followed, followed[found++ / 3]);
+            assert_int_equal(t->panels[i].sketch->places->followed, followed[found++ / 3]);
     assert_int_equal(found, 4 * 3);
 }
 

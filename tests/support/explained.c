@@ -8,7 +8,7 @@ const char *document_text(Scene *scene, const Document *document, int width)
 {
     Recording recording;
     recording_begin(&recording);
-    text_write(recording.stream, document, &(TextStyle){.width = width, .precision = 2});
+    text_write(recording.stream, document, &(WriteOptions){.width = width, .precision = 2});
     return recording_end(scene, &recording).data;
 }
 

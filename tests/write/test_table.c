@@ -8,7 +8,7 @@ static const double hidden = -INFINITY;
 static const char *const letters[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
 
 /* The table as printed; `elided` may be NULL. */
-static const char *table_of(Scene *scene, const Step *step, TextStyle style, bool *elided)
+static const char *table_of(Scene *scene, const Step *step, WriteOptions style, bool *elided)
 {
     Recording recording;
     recording_begin(&recording);
@@ -18,7 +18,7 @@ static const char *table_of(Scene *scene, const Step *step, TextStyle style, boo
     return recording_end(scene, &recording).data;
 }
 
-static void check_table(Scene *scene, const Step *step, TextStyle style, const char *expected)
+static void check_table(Scene *scene, const Step *step, WriteOptions style, const char *expected)
 {
     assert_string_equal(table_of(scene, step, style, NULL), expected);
 }
@@ -41,7 +41,8 @@ TEST(tables_are_set_so)
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         Step step = step_of_numbers(scene, tables[i].kind, tables[i].rows, tables[i].cols,
                                     tables[i].labels, tables[i].numbers, tables[i].mask);
-        check_table(scene, &step, (TextStyle){.precision = tables[i].precision}, tables[i].table);
+        check_table(scene, &step, (WriteOptions){.precision = tables[i].precision},
+                    tables[i].table);
     }
 }
 
@@ -49,7 +50,7 @@ TEST(huge_numbers_stay_short)
 {
     const double numbers[] = {1e30, -3e38, 1};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, numbers, NULL);
-    const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
+    const char *table = table_of(scene, &step, (WriteOptions){.precision = 2}, NULL);
     assert_has(table, "1.00e+30");
     assert_has(table, "−3.00e+38");
     assert_true(utf8_width(line_at(scene, table, 2)) < 60);
@@ -59,17 +60,17 @@ TEST(numbers_that_would_be_lost_have_powers_of_ten)
 {
     const double mostly_tiny[] = {1, 4e-4, -2e-7}, half_tiny[] = {1, 4e-4, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, mostly_tiny, NULL);
-    check_table(scene, &step, (TextStyle){.precision = 2},
+    check_table(scene, &step, (WriteOptions){.precision = 2},
                 "         feature →\n"
                 "token ↓          1          2          3\n"
                 "      a   1.00e+00   4.00e−04  −2.00e−07\n");
     step = step_of_numbers(scene, VALUE_SIGNED, 1, 3, letters, half_tiny, NULL);
-    assert_has(table_of(scene, &step, (TextStyle){.precision = 2}, NULL), " 0.00");
+    assert_has(table_of(scene, &step, (WriteOptions){.precision = 2}, NULL), " 0.00");
     Curves curves = {.log_y = true};
     step.form = FORM_CURVES;
     step.curves = &curves;
-    assert_has(table_of(scene, &step, (TextStyle){.precision = 2}, NULL), "4.00e−04");
-    assert_has(table_of(scene, &step, (TextStyle){.precision = 4}, NULL), "0.0004");
+    assert_has(table_of(scene, &step, (WriteOptions){.precision = 2}, NULL), "4.00e−04");
+    assert_has(table_of(scene, &step, (WriteOptions){.precision = 4}, NULL), "0.0004");
 }
 
 /* A float has 1,025,945,024 and then 1,025,945,088. */
@@ -78,7 +79,7 @@ TEST(counts_have_more_digits_than_a_float)
     const double numbers[] = {1025945028, 2}, exact[] = {1025945028, 2};
     Step step = step_of_numbers(scene, VALUE_COUNT, 1, 2, letters, numbers, NULL);
     step.counts = exact;
-    const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
+    const char *table = table_of(scene, &step, (WriteOptions){.precision = 2}, NULL);
     assert_string_equal(line_at(scene, table, 2), "      a  1,025,945,028  2");
 }
 
@@ -95,7 +96,7 @@ TEST(places_are_shown_by_what_stands_there)
                            "query ↓          a          b\n"
                            "      a  agreement        cat\n"
                            "      b          ·       日本\n";
-    check_table(scene, &step, (TextStyle){.precision = 2}, expected);
+    check_table(scene, &step, (WriteOptions){.precision = 2}, expected);
 }
 
 /* ---- labels ---- */
@@ -114,7 +115,7 @@ TEST(wide_and_combining_labels_stay_aligned)
                                          "a"};
     double numbers[25] = {0.25};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 5, 5, labels, numbers, NULL);
-    const char *table = table_of(scene, &step, (TextStyle){.precision = 2}, NULL);
+    const char *table = table_of(scene, &step, (WriteOptions){.precision = 2}, NULL);
     check_right_edge(scene, table);
     for (int i = 2; i < 7; i++)
         assert_int_equal(utf8_width(line_at(scene, table, i)),
@@ -126,8 +127,8 @@ TEST(a_long_label_is_cut_in_the_middle_on_a_terminal_only)
     static const char *const labels[] = {"Donaudampfschifffahrtsgesellschaft", "a"};
     const double numbers[] = {1, 2, 3, 4};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 2, 2, labels, numbers, NULL);
-    const char *whole = table_of(scene, &step, (TextStyle){.width = 0}, NULL);
-    const char *cut = table_of(scene, &step, (TextStyle){.width = 80}, NULL);
+    const char *whole = table_of(scene, &step, (WriteOptions){.width = 0}, NULL);
+    const char *cut = table_of(scene, &step, (WriteOptions){.width = 80}, NULL);
     assert_has(whole, labels[0]);
     assert_lacks(cut, labels[0]);
     assert_has(cut, "Donaudam…lschaft");
@@ -152,7 +153,8 @@ TEST(what_does_not_fit_is_left_out_in_the_middle)
 {
     bool elided;
     Step step = wide_step(scene, 1, 20);
-    const char *table = table_of(scene, &step, (TextStyle){.width = 44, .precision = 0}, &elided);
+    const char *table =
+        table_of(scene, &step, (WriteOptions){.width = 44, .precision = 0}, &elided);
     assert_true(elided);
     assert_string_equal(table, "         feature →\n"
                                "token ↓   1   2   3   4  …  17  18  19  20\n"
@@ -164,9 +166,9 @@ TEST(what_fits_exactly_is_shown_whole)
     bool elided;
     Step step = wide_step(scene, 1, 8);
     int width = 7 + 8 * (2 + 1);
-    table_of(scene, &step, (TextStyle){.width = width, .precision = 0}, &elided);
+    table_of(scene, &step, (WriteOptions){.width = width, .precision = 0}, &elided);
     assert_false(elided);
-    table_of(scene, &step, (TextStyle){.width = width - 1, .precision = 0}, &elided);
+    table_of(scene, &step, (WriteOptions){.width = width - 1, .precision = 0}, &elided);
     assert_true(elided);
 }
 
@@ -174,7 +176,7 @@ TEST(without_a_width_nothing_is_left_out)
 {
     bool elided;
     Step step = wide_step(scene, 100, 300);
-    const char *table = table_of(scene, &step, (TextStyle){.width = 0}, &elided);
+    const char *table = table_of(scene, &step, (WriteOptions){.full = true}, &elided);
     assert_false(elided);
     assert_lacks(table, "…");
     assert_int_equal(line_count(table), 102);
@@ -185,10 +187,10 @@ TEST(a_tall_table_loses_its_middle_rows)
 {
     bool elided;
     Step tall = wide_step(scene, 33, 2), fits = wide_step(scene, 32, 2);
-    const char *table = table_of(scene, &fits, (TextStyle){.width = 80}, &elided);
+    const char *table = table_of(scene, &fits, (WriteOptions){.width = 80}, &elided);
     assert_false(elided);
     assert_int_equal(line_count(table), 2 + 32);
-    table = table_of(scene, &tall, (TextStyle){.width = 80}, &elided);
+    table = table_of(scene, &tall, (WriteOptions){.width = 80}, &elided);
     assert_true(elided);
     assert_string_equal(line_at(scene, table, 2 + 15), "      …");
     assert_string_equal(line_at(scene, table, 2 + 14), "    w15  0  1");
@@ -208,7 +210,7 @@ static Step weights_of_words(Scene *scene)
 TEST(words_that_do_not_fit_stand_closer)
 {
     Step step = weights_of_words(scene);
-    check_table(scene, &step, (TextStyle){.width = 52, .precision = 2},
+    check_table(scene, &step, (WriteOptions){.width = 52, .precision = 2},
                 "           key →\n"
                 "          agreement economics\n"
                 "query ↓    the        on\n"
@@ -222,10 +224,11 @@ TEST(sums_go_before_words_do)
 {
     bool elided;
     Step step = weights_of_words(scene);
-    const char *table = table_of(scene, &step, (TextStyle){.width = 39, .precision = 2}, &elided);
+    const char *table =
+        table_of(scene, &step, (WriteOptions){.width = 39, .precision = 2}, &elided);
     assert_false(elided);
     assert_string_equal(line_at(scene, table, 3), "      the 1.00 0.00 0.00 0.00");
-    table = table_of(scene, &step, (TextStyle){.width = 28, .precision = 2}, &elided);
+    table = table_of(scene, &step, (WriteOptions){.width = 28, .precision = 2}, &elided);
     assert_true(elided);
     assert_lacks(table, "agreement  the");
 }
@@ -235,7 +238,8 @@ TEST(the_sum_of_a_cut_row_is_still_that_of_all_of_it)
     const double numbers[] = {0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125};
     Step step = step_of_numbers(scene, VALUE_PROBABILITY, 1, 8, letters, numbers, NULL);
     bool elided;
-    const char *table = table_of(scene, &step, (TextStyle){.width = 40, .precision = 2}, &elided);
+    const char *table =
+        table_of(scene, &step, (WriteOptions){.width = 40, .precision = 2}, &elided);
     assert_true(elided);
     assert_string_equal(line_at(scene, table, 2), "      a  0.12  0.12  …  0.12   Σ = 1.00");
 }
@@ -258,7 +262,7 @@ static const char *without_codes(Scene *scene, const char *text)
 static const char *shaded(Scene *scene, const Step *step, ColourDepth depth)
 {
     FigureStyle style = figure_style_default();
-    TextStyle looks = {.width = 80, .precision = 2, .depth = depth, .figure = &style};
+    WriteOptions looks = {.width = 80, .precision = 2, .depth = depth, .figure = &style};
     return table_of(scene, step, looks, NULL);
 }
 

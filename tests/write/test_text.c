@@ -3,7 +3,7 @@
 #include "support/picture.h"
 #include "support/sample.h"
 
-static const char *text_with(Scene *scene, const Trace *trace, TextStyle style, unsigned wanted,
+static const char *text_with(Scene *scene, const Trace *trace, WriteOptions style, unsigned wanted,
                              bool *elided)
 {
     Recording recording;
@@ -16,14 +16,14 @@ static const char *text_with(Scene *scene, const Trace *trace, TextStyle style, 
     return recording_end(scene, &recording).data;
 }
 
-static const char *text_of(Scene *scene, const Trace *trace, TextStyle style, bool *elided)
+static const char *text_of(Scene *scene, const Trace *trace, WriteOptions style, bool *elided)
 {
     return text_with(scene, trace, style, TELL_ALL, elided);
 }
 
-static TextStyle plain(int width)
+static WriteOptions plain(int width)
 {
-    return (TextStyle){.width = width, .precision = 2};
+    return (WriteOptions){.width = width, .precision = 2};
 }
 
 /* The text of a sample; nothing is left out for 0. */
@@ -231,7 +231,7 @@ TEST(colours_are_there_when_asked_for_and_only_then)
 {
     FigureStyle figure = figure_style_default();
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
-    TextStyle style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
+    WriteOptions style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
     const char *shaded = text_of(scene, trace, style, NULL);
     assert_has(shaded, "\033[1m 1. Embeddings\033[0m\n");
     assert_has(shaded, "\033[48;5;");
