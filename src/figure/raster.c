@@ -167,14 +167,20 @@ static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *
             memset(pixels, mosaic->fills[levels[c]], (size_t)width);
 }
 
-/* Cells lie within the drawing's width: layout made room for them. */
+/* Cells lie within the drawing's width: layout made room for them. Within them a row is as the one
+   above, or where there are stripes as that of the period before. */
 static void draw_cells(Raster *r, const Mark *mark, Box area)
 {
     const Cells *cells = mark->mosaic->cells;
+    int back = mark->mosaic->stripes ? raster_period(r->drawing) : 1;
     for (int y = area.y; y < area.y + area.height; y++) {
-        int row = (y - cells->y) / cells->height;
+        int row = (y - cells->y) / cells->height, within = (y - cells->y) % cells->height;
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
-        if (y - cells->y - row * cells->height < cells->height - cells->gap)
+        if (within >= cells->height - cells->gap)
+            continue;
+        if (within >= back && y - back >= area.y)
+            memcpy(pixel_at(r, area.x, y), pixel_at(r, area.x, y - back), (size_t)area.width);
+        else
             draw_cell_row(r, mark->mosaic, levels, y);
     }
 }
