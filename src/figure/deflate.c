@@ -272,7 +272,7 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     e->stream = text_new(arena);
     e->row_length = length;
     e->period = (size_t)period;
-    e->rows = arena_alloc(arena, DISTANCE_MOST + room + sizeof(uint64_t), 1);
+    e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + sizeof(uint64_t), 1);
     e->passed = DISTANCE_MOST + 1; /* as if: what was never seen is out of reach */
     e->sum = 1;
     /* a byte takes 9 bits at most, and as part of a match 11 */
@@ -283,7 +283,8 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     for (int top = 0, count; top < rows; top += count) {
         count = smaller(most, rows - top);
         e->end = e->begin + (size_t)count * length;
-        draw(picture, top, count, memset(e->rows + e->begin, 0, e->end - e->begin));
+        uint8_t *begin = e->rows + e->begin; /* and a word beyond, which matches may look at */
+        draw(picture, top, count, memset(begin, 0, e->end - e->begin + sizeof(uint64_t)));
         add_bytes(e);
         add_to_stream(e);
         add_to_checksum(e);
