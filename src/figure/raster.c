@@ -161,8 +161,8 @@ static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *
     for (int c = 0; c < cells->cols; c++, pixels += cells->width, x += cells->width)
         if (levels[c] == CELL_MASKED)
             memcpy(pixels, mosaic->stripes + (x + y) % period, (size_t)width);
-        else if (width == 1)
-            *pixels = mosaic->fills[levels[c]];
+        else if (width <= 3) /* of a thousand words */
+            pixels[0] = pixels[width / 2] = pixels[width - 1] = mosaic->fills[levels[c]];
         else
             memset(pixels, mosaic->fills[levels[c]], (size_t)width);
 }
