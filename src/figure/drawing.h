@@ -79,13 +79,18 @@ extern const Colormap colormaps[];
 const char *theme_name(int index);
 const char *colormap_name(int index);
 
-/* The colour of x in 0 … 1. Luminance rises or falls all the way (in "grey" away from the
-   background's). */
-Colour colormap_sequential(const Colormap *map, bool dark, double x);
+/* One of a map's, read. */
+typedef struct Gradient {
+    Colour points[COLORMAP_POINTS];
+} Gradient;
 
-/* The colour of x in −1 … 1: x and −x have the same luminance (but in "grey", where it falls from
-   one end to the other, and rises on dark). */
-Colour colormap_diverging(const Colormap *map, bool dark, double x);
+/* In the sequential one luminance rises or falls all the way (in "grey" away from the
+   background's); in that of signed numbers it is the same as far before the middle as behind it
+   (but in "grey", where it falls from one end to the other, and rises on dark). */
+Gradient colormap_gradient(const Colormap *map, bool is_signed, bool dark);
+
+/* The colour of x in 0 … 1, from end to end. */
+Colour gradient_colour(const Gradient *gradient, double x);
 
 /* ---- what a user chooses ---- */
 
