@@ -36,8 +36,7 @@ typedef struct BitWriter {
 } BitWriter;
 
 typedef struct Deflater {
-    Text stream;
-    BitWriter writer; /* of what is added to the stream after each few rows */
+    BitWriter writer;
     Code codes[SYMBOLS], lengths[MATCH_MOST + 1]; /* of symbols; of how long a match is */
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
@@ -257,26 +256,18 @@ static void slide(Deflater *e)
     e->begin = kept;
 }
 
-/* What is written so far. */
-static void add_to_stream(Deflater *e)
-{
-    text_add_bytes(&e->stream, (const char *)e->writer.out, e->writer.size);
-    e->writer.size = 0;
-}
-
 Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, RowsDrawn *draw,
                    void *picture)
 {
     size_t room = (size_t)most * length;
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
-    e->stream = text_new(arena);
     e->row_length = length;
     e->period = (size_t)period;
     e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + sizeof(uint64_t), 1);
     e->passed = DISTANCE_MOST + 1; /* as if: what was never seen is out of reach */
     e->sum = 1;
-    /* a byte takes 9 bits at most, and as part of a match 11 */
-    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * room, 1);
+    /* a byte takes 9 bits at most, and as part of a match 11; most of the room is never touched */
+    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * length * (size_t)rows, 1);
     make_codes(e);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
@@ -286,7 +277,6 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
         uint8_t *begin = e->rows + e->begin; /* and a word beyond, which matches may look at */
         draw(picture, top, count, memset(begin, 0, e->end - e->begin + sizeof(uint64_t)));
         add_bytes(e);
-        add_to_stream(e);
         add_to_checksum(e);
         slide(e);
     }
@@ -294,6 +284,5 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     put_bits(&e->writer, 0, -e->writer.pending_bits & 7u); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
-    add_to_stream(e);
-    return (Bytes){e->stream.data, e->stream.length};
+    return (Bytes){(char *)e->writer.out, e->writer.size};
 }
