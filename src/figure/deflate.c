@@ -121,12 +121,14 @@ static inline uint64_t word_at(const uint8_t *bytes)
 }
 
 /* How many bytes are the same at two places, at most so many; some bytes beyond are read. What is
-   longer than a word is often as long as a match can be. */
+   the same in its first word and its last is most often the longest match. */
 static inline size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
 {
+    enum { LAST = MATCH_MOST - sizeof(uint64_t) };
     size_t i = 0;
     uint64_t difference = word_at(a) ^ word_at(b);
-    if (!difference && most == MATCH_MOST && memcmp(a, b, MATCH_MOST) == 0)
+    if (!difference && most == MATCH_MOST && word_at(a + LAST) == word_at(b + LAST) &&
+        memcmp(a, b, MATCH_MOST) == 0)
         return most;
     while (!difference && i + sizeof difference < most) {
         i += sizeof difference;
