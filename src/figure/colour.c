@@ -58,13 +58,22 @@ const char *colormap_name(int index)
     return colormaps[index].name;
 }
 
-Colour colormap_colour(const char *points, double x)
+Gradient colormap_gradient(const Colormap *map, bool is_signed, bool dark)
 {
-    enum { STEPS = 256, DIGITS = 7 };
+    enum { DIGITS = 7 };
+    const char *heading = is_signed ? map->diverging[dark] : map->sequential[dark];
+    const char *at = strstr(colormaps_list, heading) + strlen(heading);
+    Gradient gradient;
+    for (int i = 0; i < COLORMAP_POINTS; i++)
+        gradient.points[i] = (Colour)strtoul(at + i * DIGITS, NULL, 16);
+    return gradient;
+}
+
+Colour gradient_colour(const Gradient *gradient, double x)
+{
+    enum { STEPS = 256 };
     double place = fmin(fmax(x, 0), 1) * (COLORMAP_POINTS - 1);
     int left = (int)fmin(floor(place), COLORMAP_POINTS - 2);
-    int part = (int)rint((place - left) * STEPS);
-    const char *at = strstr(colormaps_list, points) + strlen(points) + left * DIGITS;
-    return colour_mix((Colour)strtoul(at, NULL, 16), (Colour)strtoul(at + DIGITS, NULL, 16), part,
-                      STEPS);
+    const Colour *points = gradient->points + left;
+    return colour_mix(points[0], points[1], (int)rint((place - left) * STEPS), STEPS);
 }

@@ -23,7 +23,7 @@ enum {
 };
 
 typedef struct Code {
-    uint16_t bits; /* reversed: the stream is filled from the low bits */
+    uint32_t bits; /* reversed: the stream is filled from the low bits */
     uint8_t length;
 } Code;
 
@@ -31,16 +31,16 @@ typedef struct Code {
 typedef struct BitWriter {
     uint8_t *out;
     size_t size;
-    uint64_t pending; /* bits not yet written, … */
-    int pending_bits; /* … fewer than 8 */
+    uint64_t pending;      /* bits not yet written, … */
+    unsigned pending_bits; /* … fewer than 8 */
 } BitWriter;
 
 typedef struct Deflater {
-    Text stream;
-    BitWriter writer; /* of what is added to the stream after each few rows */
-    Code codes[SYMBOLS];
+    BitWriter writer;
+    Code codes[SYMBOLS], lengths[MATCH_MOST + 1]; /* of symbols; of how long a match is */
     uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
     size_t row_length, period;
+    size_t above, stripes; /* how far back the row above is, and that of the period before */
     uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
     size_t begin, end;         /* of the rows to compress */
     size_t passed;             /* bytes before the window */
@@ -50,14 +50,14 @@ typedef struct Deflater {
 /* ---- bits ---- */
 
 /* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
-static inline void put_bits(BitWriter *w, uint64_t bits, int count)
+static inline void put_bits(BitWriter *w, uint64_t bits, unsigned count)
 {
     w->pending |= bits << w->pending_bits;
     w->pending_bits += count;
     uint64_t word = htole64(w->pending);
     memcpy(w->out + w->size, &word, sizeof word);
-    w->size += (size_t)w->pending_bits / 8;
-    w->pending >>= w->pending_bits & ~7;
+    w->size += w->pending_bits / 8;
+    w->pending >>= w->pending_bits & ~7u;
     w->pending_bits &= 7;
 }
 
@@ -78,7 +78,7 @@ static Code code_of(int symbol)
     int code = firsts[i].code + symbol - firsts[i].symbol;
     Code reversed = {0, firsts[i].length};
     for (int bit = 0; bit < reversed.length; bit++)
-        reversed.bits = (uint16_t)(reversed.bits << 1 | (code >> bit & 1));
+        reversed.bits = reversed.bits << 1 | (code >> bit & 1);
     return reversed;
 }
 
@@ -87,13 +87,24 @@ static inline void put_symbol(BitWriter *w, const Deflater *e, int symbol)
     put_bits(w, e->codes[symbol].bits, e->codes[symbol].length);
 }
 
-/* Numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
+/* Of numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
    high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
-static inline void put_number(BitWriter *w, const Deflater *e, int first, int x, int shared)
+static inline Code code_of_number(const Deflater *e, int first, unsigned x, int shared)
 {
-    int doubling = 31 - __builtin_clz((unsigned)x | 1), bits = larger(0, doubling - shared);
-    Code code = e->codes[first + (bits << shared) + (x >> bits)];
-    put_bits(w, code.bits | (uint64_t)(x & ((1 << bits) - 1)) << code.length, code.length + bits);
+    int bits = 31 - __builtin_clz(x | 1u << shared) - shared;
+    Code code = e->codes[first + (bits << shared) + (int)(x >> bits)];
+    code.bits |= (x & ((1u << bits) - 1)) << code.length;
+    code.length = (uint8_t)(code.length + bits);
+    return code;
+}
+
+static void make_codes(Deflater *e)
+{
+    for (int i = 0; i < SYMBOLS; i++)
+        e->codes[i] = code_of(i);
+    for (int i = MATCH_LEAST; i < MATCH_MOST; i++)
+        e->lengths[i] = code_of_number(e, END_OF_BLOCK + 1, (unsigned)(i - MATCH_LEAST), 2);
+    e->lengths[MATCH_MOST] = e->codes[LITERALS - 1]; /* the longest has a symbol of its own */
 }
 
 /* ---- matches ---- */
@@ -102,102 +113,138 @@ typedef struct Match {
     size_t length, distance;
 } Match;
 
-/* How many bytes are the same at two places, at most so many. */
-static size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
+static inline uint64_t word_at(const uint8_t *bytes)
 {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return le64toh(word);
+}
+
+/* How many bytes are the same at two places, at most so many; some bytes beyond are read. What is
+   the same in its first word and its last is most often the longest match. */
+static inline size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
+{
+    enum { LAST = MATCH_MOST - sizeof(uint64_t) };
     size_t i = 0;
-    for (uint64_t x, y; i + sizeof x <= most; i += sizeof x) {
-        memcpy(&x, a + i, sizeof x);
-        memcpy(&y, b + i, sizeof y);
-        if (x != y)
-            return i + (size_t)__builtin_ctzll(le64toh(x ^ y)) / 8;
+    uint64_t difference = word_at(a) ^ word_at(b);
+    if (!difference && most == MATCH_MOST && word_at(a + LAST) == word_at(b + LAST) &&
+        memcmp(a, b, MATCH_MOST) == 0)
+        return most;
+    while (!difference && i + sizeof difference < most) {
+        i += sizeof difference;
+        difference = word_at(a + i) ^ word_at(b + i);
     }
-    while (i < most && a[i] == b[i])
-        i++;
-    return i;
+    size_t same = i + (difference ? (size_t)__builtin_ctzll(difference) / 8 : sizeof difference);
+    return same < most ? same : most;
 }
 
 /* The match at a distance if it is longer. Most places differ at once. */
-static inline Match longer(Match best, const Deflater *e, size_t at, size_t distance)
+static inline Match longer(Match best, const Deflater *e, const uint8_t *here, size_t distance)
 {
-    const uint8_t *here = e->rows + at;
-    if (distance - 1 >= DISTANCE_MOST || distance > at ||
-        memcmp(here, here - distance, MATCH_WORTH) != 0)
+    if ((uint32_t)(word_at(here) ^ word_at(here - distance)))
         return best;
-    size_t most = e->end - at < MATCH_MOST ? e->end - at : MATCH_MOST;
-    size_t length = same_bytes(here, here - distance, most);
+    size_t left = (size_t)(e->rows + e->end - here);
+    size_t length = same_bytes(here, here - distance, left < MATCH_MOST ? left : MATCH_MOST);
     return length > best.length ? (Match){length, distance} : best;
 }
 
-/* Where these four bytes were seen last, and from now on here; further than there are bytes when
+/* Where these four bytes were seen last, and from now on here; further than a match may reach when
    they never were. */
-static inline size_t last_distance(Deflater *e, size_t at)
+static inline size_t last_distance(Deflater *e, const uint8_t *here)
 {
-    uint32_t bytes, position = (uint32_t)(e->passed + at) + 1;
-    memcpy(&bytes, e->rows + at, sizeof bytes);
-    uint32_t *last = &e->last_seen[le32toh(bytes) * 2654435761u >> (32 - HASH_BITS)];
+    uint32_t position = (uint32_t)(e->passed + (size_t)(here - e->rows));
+    uint32_t *last = &e->last_seen[(uint32_t)word_at(here) * 2654435761u >> (32 - HASH_BITS)];
     uint32_t distance = position - *last;
     *last = position;
     return distance;
 }
 
-/* The longest has a symbol of its own. */
-static inline void put_match(BitWriter *w, const Deflater *e, Match match)
-{
-    if (match.length == MATCH_MOST)
-        put_symbol(w, e, LITERALS - 1);
-    else
-        put_number(w, e, END_OF_BLOCK + 1, (int)match.length - MATCH_LEAST, 2);
-    put_number(w, e, LITERALS, (int)match.distance - 1, 1);
-}
-
 /* The nearest comes first, as its distance takes the fewest bits; most often one of the first two
    is the end of the search. */
-static Match find_match(Deflater *e, size_t at)
+static inline Match find_match(Deflater *e, const uint8_t *here)
 {
-    Match best = {0};
-    if (e->end - at < MATCH_WORTH)
-        return best;
-    best = longer(best, e, at, 1);
+    Match best = longer((Match){0}, e, here, 1);
     if (best.length < MATCH_MOST)
-        best = longer(best, e, at, e->row_length);
+        best = longer(best, e, here, e->above);
     if (best.length < GOOD_MATCH)
-        best = longer(best, e, at, e->row_length * e->period);
-    if (best.length < GOOD_MATCH)
-        best = longer(best, e, at, last_distance(e, at));
+        best = longer(best, e, here, e->stripes);
+    if (best.length < GOOD_MATCH) {
+        size_t last = last_distance(e, here);
+        best = last <= DISTANCE_MOST ? longer(best, e, here, last) : best;
+    }
     return best;
 }
 
+static inline void put_match(BitWriter *w, const Deflater *e, Match match)
+{
+    Code length = e->lengths[match.length];
+    Code distance = code_of_number(e, LITERALS, (unsigned)match.distance - 1, 1);
+    put_bits(w, length.bits | (uint64_t)distance.bits << length.length,
+             (unsigned)length.length + distance.length);
+}
+
+/* So many rows back; where that is none, or beyond the window, one byte, which was tried already.
+ */
+static size_t rows_back(const Deflater *e, size_t at, size_t rows)
+{
+    size_t distance = e->row_length * rows, reach = at < DISTANCE_MOST ? at : DISTANCE_MOST;
+    return distance - 1 < reach ? distance : 1;
+}
+
+/* The first byte has nothing before it, and the last few are too few to be hashed. */
 static void add_bytes(Deflater *e)
 {
     BitWriter w = e->writer;
-    for (size_t at = e->begin; at < e->end;) {
-        Match match = find_match(e, at);
-        if (match.length)
-            put_match(&w, e, match);
-        else
-            put_symbol(&w, e, e->rows[at]);
-        at += match.length ? match.length : 1;
+    const uint8_t *here = e->rows + e->begin, *end = e->rows + e->end;
+    if (e->begin == 0)
+        put_symbol(&w, e, *here++);
+    for (size_t row = e->begin; row < e->end; row += e->row_length) {
+        const uint8_t *next = e->rows + row + e->row_length;
+        e->above = rows_back(e, row, 1);
+        e->stripes = rows_back(e, row, e->period);
+        while (here < next && end - here >= MATCH_WORTH) {
+            Match match = find_match(e, here);
+            if (match.length)
+                put_match(&w, e, match);
+            else
+                put_symbol(&w, e, *here);
+            here += match.length ? match.length : 1;
+        }
     }
+    while (here < end)
+        put_symbol(&w, e, *here++);
     e->writer = w;
 }
 
-/* Groups are added up in small numbers, for the sake of vector instructions: byte i of n is in n −
-   i of the sums after each byte. */
+/* Rows of LANES bytes are added up lane by lane, as vector instructions do it. Byte i of n is in
+   n − i of the sums after each byte: LANES of them for its own row and for each that follows it in
+   the block, less the lanes before it. What a lane adds up in DEPTH rows, 255 · 22 · 23 / 2 at
+   most, fits into 16 bits. */
 FOR_EACH_PROCESSOR
 static void add_to_checksum(Deflater *e)
 {
-    enum { GROUP = 4096, PRIME = 65521 };
-    for (size_t at = e->begin; at < e->end; at += GROUP) {
-        uint32_t count = (uint32_t)smaller(GROUP, (int)(e->end - at)), sum = 0, sum_of_sums = 0;
-        const uint8_t *bytes = e->rows + at;
-        for (uint32_t i = 0; i < count; i++) {
-            sum += bytes[i];
-            sum_of_sums += (count - i) * bytes[i];
+    enum { LANES = 64, DEPTH = 22, PRIME = 65521 };
+    size_t at = e->begin;
+    for (size_t depth; (depth = (e->end - at) / LANES) > 0; at += depth * LANES) {
+        uint16_t sums[LANES] = {0}, sums_of_sums[LANES] = {0};
+        uint32_t sum = 0, sum_of_sums = 0;
+        depth = depth < DEPTH ? depth : DEPTH;
+        for (size_t row = 0; row < depth; row++)
+            for (size_t lane = 0; lane < LANES; lane++) {
+                sums[lane] = (uint16_t)(sums[lane] + e->rows[at + row * LANES + lane]);
+                sums_of_sums[lane] = (uint16_t)(sums_of_sums[lane] + sums[lane]);
+            }
+        for (uint32_t lane = 0; lane < LANES; lane++) {
+            sum += sums[lane];
+            sum_of_sums += LANES * sums_of_sums[lane] - lane * sums[lane];
         }
-        e->sum_of_sums = (e->sum_of_sums + count * e->sum + sum_of_sums) % PRIME;
+        e->sum_of_sums = (e->sum_of_sums + depth * LANES * e->sum + sum_of_sums) % PRIME;
         e->sum = (e->sum + sum) % PRIME;
     }
+    for (; at < e->end; at++)
+        e->sum_of_sums += e->sum += e->rows[at];
+    e->sum_of_sums %= PRIME;
+    e->sum %= PRIME;
 }
 
 /* ---- the whole ---- */
@@ -211,42 +258,33 @@ static void slide(Deflater *e)
     e->begin = kept;
 }
 
-/* What is written so far. */
-static void add_to_stream(Deflater *e)
-{
-    text_add_bytes(&e->stream, (const char *)e->writer.out, e->writer.size);
-    e->writer.size = 0;
-}
-
 Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, RowsDrawn *draw,
                    void *picture)
 {
     size_t room = (size_t)most * length;
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
-    e->stream = text_new(arena);
     e->row_length = length;
     e->period = (size_t)period;
-    e->rows = arena_alloc(arena, DISTANCE_MOST + room, 1);
+    e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + sizeof(uint64_t), 1);
+    e->passed = DISTANCE_MOST + 1; /* as if: what was never seen is out of reach */
     e->sum = 1;
-    /* a byte takes 9 bits at most, and as part of a match 11 */
-    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * room, 1);
-    for (int i = 0; i < SYMBOLS; i++)
-        e->codes[i] = code_of(i);
+    /* a byte takes 9 bits at most, and as part of a match 11; most of the room is never touched */
+    e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * length * (size_t)rows, 1);
+    make_codes(e);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
     put_bits(&e->writer, 3, 3);       /* one block, in the fixed code */
     for (int top = 0, count; top < rows; top += count) {
         count = smaller(most, rows - top);
         e->end = e->begin + (size_t)count * length;
-        draw(picture, top, count, memset(e->rows + e->begin, 0, e->end - e->begin));
+        uint8_t *begin = e->rows + e->begin; /* and a word beyond, which matches may look at */
+        draw(picture, top, count, memset(begin, 0, e->end - e->begin + sizeof(uint64_t)));
         add_bytes(e);
-        add_to_stream(e);
         add_to_checksum(e);
         slide(e);
     }
     put_symbol(&e->writer, e, END_OF_BLOCK);
-    put_bits(&e->writer, 0, -e->writer.pending_bits & 7); /* up to a whole byte */
+    put_bits(&e->writer, 0, -e->writer.pending_bits & 7u); /* up to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
     put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
-    add_to_stream(e);
-    return (Bytes){e->stream.data, e->stream.length};
+    return (Bytes){(char *)e->writer.out, e->writer.size};
 }

@@ -79,11 +79,18 @@ extern const Colormap colormaps[];
 const char *theme_name(int index);
 const char *colormap_name(int index);
 
-/* The colour of x in 0 … 1 along the points of one of its maps. Of a sequential one luminance rises
-   or falls all the way (in "grey" away from the background's); of a diverging one what is as far
-   from ½ has the same (but in "grey", where it falls from one end to the other, and rises on
-   dark). */
-Colour colormap_colour(const char *points, double x);
+/* One of a map's, read. */
+typedef struct Gradient {
+    Colour points[COLORMAP_POINTS];
+} Gradient;
+
+/* In the sequential one luminance rises or falls all the way (in "grey" away from the
+   background's); in that of signed numbers it is the same as far before the middle as behind it
+   (but in "grey", where it falls from one end to the other, and rises on dark). */
+Gradient colormap_gradient(const Colormap *map, bool is_signed, bool dark);
+
+/* The colour of x in 0 … 1, from end to end. */
+Colour gradient_colour(const Gradient *gradient, double x);
 
 /* ---- what a user chooses ---- */
 

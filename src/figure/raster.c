@@ -16,11 +16,19 @@ typedef struct Mosaic {
     uint8_t *stripes;
 } Mosaic;
 
+/* A colour that letters and lines are drawn in, and what each coverage by it makes of each index of
+   the palette: an index and one; 0: not yet known. */
+typedef struct Ink {
+    struct Ink *next;
+    Colour colour;
+    uint16_t made[PALETTE_MOST][COVERAGE_MOST + 1];
+} Ink;
+
 /* What is painted, and how. */
 typedef struct Mark {
     void (*draw)(Raster *raster, const struct Mark *mark, Box area);
     Box extent; /* the pixels that it can touch */
-    Colour ink; /* of all but a fill and cells, which know their palette's indices */
+    Ink *ink;   /* of all but a fill and cells, which know their palette's indices */
     union {
         uint8_t fill;
         const Mosaic *mosaic;
@@ -33,6 +41,7 @@ struct Raster {
     Arena *arena;
     const Drawing *drawing;
     Palette palette;
+    Ink *inks;
     Mark *marks; /* in the order of painting */
     int mark_count;
     uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
@@ -89,32 +98,34 @@ static uint8_t shade_index(Raster *r, Colour c)
     return (uint8_t)(*known - 1);
 }
 
-static uint8_t inked(Raster *r, uint8_t below, Colour ink, int coverage)
+static uint8_t inked(Raster *r, uint8_t below, const Ink *ink, int coverage)
 {
-    Colour mixed = colour_mix(r->palette.colours[below], ink, coverage, COVERAGE_MOST);
-    return coverage == COVERAGE_MOST ? fill_index(&r->palette, mixed) : shade_index(r, mixed);
+    Colour mixed = colour_mix(r->palette.colours[below], ink->colour, coverage, COVERAGE_MOST);
+    return coverage == 0               ? below
+           : coverage == COVERAGE_MOST ? fill_index(&r->palette, mixed)
+                                       : shade_index(r, mixed);
 }
 
-/* Rows of coverage, `stride` bytes apart, over an area. What lies below is mostly of one colour, so
-   what ink of each coverage made of it is kept until another comes: an index and one. */
-static void draw_coverage(Raster *r, Colour ink, Box area, const uint8_t *coverage, int stride)
+/* Rows of coverage, `stride` bytes apart, over an area. */
+static void draw_coverage(Raster *r, Ink *ink, Box area, const uint8_t *coverage, int stride)
 {
-    uint16_t known[COVERAGE_MOST + 1] = {0};
-    uint8_t below = 0;
     for (int y = area.y; y < area.y + area.height; y++, coverage += stride) {
         uint8_t *pixels = pixel_at(r, area.x, y);
         for (int i = 0; i < area.width; i++) {
-            uint16_t *made = &known[coverage[i]];
-            if (!coverage[i])
-                continue;
-            if (pixels[i] != below)
-                memset(known, 0, sizeof known);
-            below = pixels[i];
+            uint16_t *made = &ink->made[pixels[i]][coverage[i]];
             if (!*made)
-                *made = inked(r, below, ink, coverage[i]) + 1;
+                *made = inked(r, pixels[i], ink, coverage[i]) + 1;
             pixels[i] = (uint8_t)(*made - 1);
         }
     }
+}
+
+static Ink *ink_of(Raster *r, Colour colour)
+{
+    for (Ink *ink = r->inks; ink; ink = ink->next)
+        if (ink->colour == colour)
+            return ink;
+    return r->inks = arena_copy(r->arena, &(Ink){.next = r->inks, .colour = colour}, sizeof(Ink));
 }
 
 static void add_mark(Raster *r, Mark mark)
@@ -150,20 +161,26 @@ static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *
     for (int c = 0; c < cells->cols; c++, pixels += cells->width, x += cells->width)
         if (levels[c] == CELL_MASKED)
             memcpy(pixels, mosaic->stripes + (x + y) % period, (size_t)width);
-        else if (width == 1)
-            *pixels = mosaic->fills[levels[c]];
+        else if (width <= 3) /* of a thousand words */
+            pixels[0] = pixels[width / 2] = pixels[width - 1] = mosaic->fills[levels[c]];
         else
             memset(pixels, mosaic->fills[levels[c]], (size_t)width);
 }
 
-/* Cells lie within the drawing's width: layout made room for them. */
+/* Cells lie within the drawing's width: layout made room for them. Within them a row is as the one
+   above, or where there are stripes as that of the period before. */
 static void draw_cells(Raster *r, const Mark *mark, Box area)
 {
     const Cells *cells = mark->mosaic->cells;
+    int back = mark->mosaic->stripes ? raster_period(r->drawing) : 1;
     for (int y = area.y; y < area.y + area.height; y++) {
-        int row = (y - cells->y) / cells->height;
+        int row = (y - cells->y) / cells->height, within = (y - cells->y) % cells->height;
         const uint8_t *levels = cells->levels + (size_t)row * (size_t)cells->cols;
-        if (y - cells->y - row * cells->height < cells->height - cells->gap)
+        if (within >= cells->height - cells->gap)
+            continue;
+        if (within >= back && y - back >= area.y)
+            memcpy(pixel_at(r, area.x, y), pixel_at(r, area.x, y - back), (size_t)area.width);
+        else
             draw_cell_row(r, mark->mosaic, levels, y);
     }
 }
@@ -225,7 +242,7 @@ static void add_stroke(Raster *r, const Item *item)
     fill_index(&r->palette, stroke->colour);
     add_mark(r, (Mark){.draw = draw_stroke,
                        .extent = stroke_extent(stroke),
-                       .ink = stroke->colour,
+                       .ink = ink_of(r, stroke->colour),
                        .stroke = stroke});
 }
 
@@ -250,8 +267,7 @@ static void add_glyph(Raster *r, const TextItem *text, const PlacedGlyph *glyph)
     Box extent = {divide_down(right, FRACTIONS) + image->left,
                   -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
     if (image->coverage)
-        add_mark(r,
-                 (Mark){.draw = draw_glyph, .extent = extent, .ink = text->colour, .image = image});
+        add_mark(r, (Mark){draw_glyph, extent, ink_of(r, text->colour), .image = image});
 }
 
 static void add_text(Raster *r, const Item *item)
@@ -292,10 +308,12 @@ void raster_draw(void *raster, int top, int count, uint8_t *rows)
     Raster *r = raster;
     Box all = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
     r->top = top, r->pixels = rows + 1;
-    for (int i = 0; i < r->mark_count; i++) {
-        Box area = box_common(r->marks[i].extent, all);
+    for (const Mark *mark = r->marks; mark < r->marks + r->mark_count; mark++) {
+        if (mark->extent.y >= top + count || mark->extent.y + mark->extent.height <= top)
+            continue;
+        Box area = box_common(mark->extent, all);
         if (area.width && area.height)
-            r->marks[i].draw(r, &r->marks[i], area);
+            mark->draw(r, mark, area);
     }
 }
 

@@ -15,15 +15,16 @@ bool is_signed_kind(ValueKind kind)
 Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *style)
 {
     Scale *scale = arena_alloc(arena, 1, sizeof *scale);
-    bool is_signed = is_signed_kind(kind), dark = style->theme->dark;
+    bool is_signed = is_signed_kind(kind);
     bool has_range = is_signed || kind == VALUE_SIZE || kind == VALUE_COUNT;
     scale->kind = kind;
     scale->most = has_range && range > 0 ? range : 1;
     scale->least = is_signed ? -scale->most : 0;
-    const char *map = (is_signed ? style->colormap->diverging : style->colormap->sequential)[dark];
+    Gradient gradient = colormap_gradient(style->colormap, is_signed, style->theme->dark);
     for (int i = 0; i < SCALE_LEVELS; i++)
-        scale->fills[i] = kind == VALUE_MASK ? style->theme->visible
-                                             : colormap_colour(map, (double)i / (SCALE_LEVELS - 1));
+        scale->fills[i] = kind == VALUE_MASK
+                              ? style->theme->visible
+                              : gradient_colour(&gradient, (double)i / (SCALE_LEVELS - 1));
     return scale;
 }
 

@@ -84,6 +84,9 @@ Masking mask_masking(Arena *arena, const char **spec)
 bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error)
 {
     bool any = false;
+    *mask = (Tensor){n, n, NULL};
+    if (!strcmp(spec, names[NONE])) /* as most often, and then nothing is to be filled */
+        return true;
     Tensor all = tensor_new(arena, n, n);
     char *rest = arena_strdup(arena, spec);
     for (const char *item; (item = strsep(&rest, ","));)

@@ -122,7 +122,7 @@ void add_panels(Trace *trace);
 
 /* The matrix that a word stands for, which may take others from the stack, `**--*top` being the
    last; NULL where there is none. */
-typedef Node *Operand(void *user, const char *word, Node ***top);
+typedef Node *RecipeOperand(void *user, const char *word, Node ***top);
 
 /* On top of `below`, which may be NULL; NULL where an operand is not there. */
-Node *matrix_made(Graph *g, const char *recipe, Node *below, Operand *operand, void *user);
+Node *matrix_made(Graph *g, const char *recipe, Node *below, RecipeOperand *operand, void *user);

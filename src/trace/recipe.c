@@ -271,7 +271,7 @@ static Node *part(Graph *g, const char *text, Node *a)
     return (is_rows ? row_range : columns)(g, a, first, end - first);
 }
 
-Node *matrix_made(Graph *g, const char *recipe, Node *below, Operand *operand, void *user)
+Node *matrix_made(Graph *g, const char *recipe, Node *below, RecipeOperand *operand, void *user)
 {
     enum { HIGHEST = 8 };
     Node *stack[HIGHEST] = {below}, **top = stack + (below != NULL);

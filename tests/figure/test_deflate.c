@@ -74,6 +74,13 @@ static uint8_t blank(size_t x, size_t y, uint32_t *random)
     return 0;
 }
 
+/* The sums of the checksum are as large as can be. */
+static uint8_t largest(size_t x, size_t y, uint32_t *random)
+{
+    (void)x, (void)y, (void)random;
+    return 255;
+}
+
 static uint8_t first_of_row(size_t x, size_t y, uint32_t *random)
 {
     (void)random;
@@ -123,10 +130,11 @@ TEST(every_pattern_comes_back)
         Pattern *pattern;
         size_t width, height, most; /* most: its size */
     } cases[] = {
-        {noise, 1, 1, 100},           {blank, 3000, 2000, 3000 * 2000 / 100},
-        {noise, 700, 600, 700 * 676}, {steps, 32766, 5, SIZE_MAX},
-        {steps, 32767, 5, SIZE_MAX},  {steps, 32768, 5, SIZE_MAX},
-        {steps, 32769, 5, SIZE_MAX},  {steps, 70000, 5, SIZE_MAX},
+        {noise, 1, 1, 100},          {blank, 3000, 2000, 3000 * 2000 / 100},
+        {largest, 1000, 500, 5000},  {noise, 700, 600, 700 * 676},
+        {steps, 32766, 5, SIZE_MAX}, {steps, 32767, 5, SIZE_MAX},
+        {steps, 32768, 5, SIZE_MAX}, {steps, 32769, 5, SIZE_MAX},
+        {steps, 70000, 5, SIZE_MAX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_true(check(scene, drawn(scene, cases[i].pattern, cases[i].width, cases[i].height)) <

@@ -313,8 +313,8 @@ TEST(the_colours_of_numbers_are_those_of_the_map)
     static const struct {
         ValueKind kind;
         double number, place; /* … beside 4, which is at 1, or beside a weight */
-    } cases[] = {{VALUE_SIGNED, -4, -1},
-                 {VALUE_SIGNED, 2, 0.5},
+    } cases[] = {{VALUE_SIGNED, -4, 0},
+                 {VALUE_SIGNED, 2, 0.75},
                  {VALUE_PROBABILITY, 0.25, 0.25},
                  {VALUE_PROBABILITY, 0.75, 0.75}};
     const Colormap *map = figure_style_default().colormap;
@@ -322,8 +322,8 @@ TEST(the_colours_of_numbers_are_those_of_the_map)
         bool is_signed = cases[i].kind == VALUE_SIGNED;
         const double numbers[] = {cases[i].number, is_signed ? 4 : 1};
         Step step = step_of_numbers(scene, cases[i].kind, 1, 2, letters, numbers, NULL);
-        Colour colour = is_signed ? colormap_colour(map->diverging[false], (cases[i].place + 1) / 2)
-                                  : colormap_colour(map->sequential[false], cases[i].place);
+        Gradient gradient = colormap_gradient(map, is_signed, false);
+        Colour colour = gradient_colour(&gradient, cases[i].place);
         assert_has(shaded(scene, &step, COLOUR_TRUE), paint(scene, 48, colour));
     }
 }
@@ -339,8 +339,8 @@ TEST(in_256_colours_the_nearest_of_the_cube_is_taken)
 {
     const double numbers[] = {0, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    Channels zero =
-        colour_channels(colormap_colour(figure_style_default().colormap->diverging[false], 0.5));
+    Gradient gradient = colormap_gradient(figure_style_default().colormap, true, false);
+    Channels zero = colour_channels(gradient_colour(&gradient, 0.5));
     int index = 16 + 36 * ((zero.red * 5 + 127) / 255) + 6 * ((zero.green * 5 + 127) / 255) +
                 (zero.blue * 5 + 127) / 255;
     const char *table = shaded(scene, &step, COLOUR_256);
