@@ -664,8 +664,11 @@ static void measure(const Chalk *c, Piece *p)
     TextItem look = look_of(c, p, 0);
     if (p->leaf->form == LEAF_BOX)
         return;
+    bool is_shape = p->leaf->form < LEAF_QUERY; /* bars and arrows stay as high as their line */
     p->width = sheet_plot(c->sheet, p->leaf->width);
-    p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
+    p->height = !p->leaf->width ? line_height(look.size)
+                : is_shape      ? sheet_plot(c->sheet, p->leaf->height)
+                                : sheet_pixels(c->sheet, p->leaf->height);
     if (p->leaf->form >= LEAF_STRIP)
         measure_plot(c, p);
     int strings = p->leaf->form == LEAF_LAYER ? p->step->rows.count : p->count;
@@ -791,7 +794,8 @@ static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
     const Diagram *d = c->diagram;
-    int gap = d->gap * (c->level > 2 && !d->gathered ? 3 : 5) / 5;
+    int fifths = c->level > 2 && !d->gathered ? 3 : 5, gap = d->gap * fifths / 5;
+    int lines_gap = ABREAST_GAP * fifths / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
@@ -819,7 +823,7 @@ static void put_in_grid(Chalk *c)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
     for (int i = 1; i < c->row_count; i++)
-        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : ABREAST_GAP);
+        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : lines_gap);
     for (int i = 1; i < ABREAST * COLS_MOST; i++)
         c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
 }
