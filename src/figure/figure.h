@@ -397,5 +397,6 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel);
 /* What of a panel lies in a box of its places. It shares the scales of the whole. */
 const Panel *panel_part(Arena *arena, const Panel *panel, Box box);
 
-/* The box of such a part, or its first half where its picture would be too wide or too high. */
-Box panel_first(const Sheet *sheet, const Panel *part, Box box);
+/* The box of such a part, or its first half where its picture would be too wide or too high: of its
+   columns, or where both would do of its rows. */
+Box panel_first(const Sheet *sheet, const Panel *part, Box box, bool rows_first);

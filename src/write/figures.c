@@ -108,27 +108,49 @@ static bool write_figures(Run *run, Error *error)
     return write_begun(run, error);
 }
 
+static bool is_empty(const Panel *panel)
+{
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->places[i].step && !panel->places[i].elsewhere)
+            return false;
+    return true;
+}
+
 /* A panel, or halves of halves of it, each a figure: "heads-2". */
-static void add_parts(Run *run, Document *document, const Block *whole, Box box, int *count)
+static void add_parts(Run *run, Document *document, const Block *whole, Box box, bool rows_first)
 {
     Arena *arena = document->arena;
     Block block = *whole;
     block.panel = panel_part(arena, whole->panel, box);
     Sheet sheet =
         sheet_new(run->figures->scratch, run->typesetter, run->options->figure, document->trace);
-    Box first = panel_first(&sheet, block.panel, box);
+    if (is_empty(block.panel))
+        return;
+    Box first = panel_first(&sheet, block.panel, box, rows_first);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
     if (second.width > 0) {
-        add_parts(run, document, whole, first, count);
-        add_parts(run, document, whole, second, count);
+        add_parts(run, document, whole, first, rows_first);
+        add_parts(run, document, whole, second, rows_first);
         return;
     }
-    ++*count;
     if (box.width < whole->panel->cols || box.height < whole->panel->rows)
-        block.id = arena_format(arena, "%s-%d", whole->id, *count);
+        block.id = arena_format(arena, "%s-%d", whole->id, document->count + 1);
     document_add(document, block);
+}
+
+/* In as few figures as may be. */
+static void add_split(Run *run, Document *document, const Block *whole)
+{
+    Box all = {0, 0, whole->panel->cols, whole->panel->rows};
+    Document ways[] = {{.arena = document->arena, .trace = document->trace},
+                       {.arena = document->arena, .trace = document->trace}};
+    for (int i = 0; i < 2 && ways[0].count != 1; i++)
+        add_parts(run, &ways[i], whole, all, i);
+    const Document *way = &ways[ways[1].count && ways[1].count < ways[0].count];
+    for (int i = 0; i < way->count; i++)
+        document_add(document, way->blocks[i]);
 }
 
 bool figures_split(Document *document, const WriteOptions *options, Error *error)
@@ -143,10 +165,8 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
         document->count = 0;
         for (int i = 0; i < whole.count; i++) {
             const Block *block = &whole.blocks[i];
-            int count = 0;
             if (block->panel)
-                add_parts(&run, document, block,
-                          (Box){0, 0, block->panel->cols, block->panel->rows}, &count);
+                add_split(&run, document, block);
             else
                 document_add(document, *block);
         }
