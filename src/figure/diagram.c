@@ -146,6 +146,7 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
+        look.colour = p->leaf->frame ? c->accent : look.colour;
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
@@ -451,25 +452,30 @@ static Plane plane_within(const Piece *p, Box box)
     return plane;
 }
 
-/* A line from its tip to where it stands in the table, and one to its foot; in colour with more
-   than the even share. */
-static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane, Box box)
+/* A line from a tip to its name, in a row of the table. */
+static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box box)
+{
+    const Band *band = &c->rows[p->row + row];
+    Point end = {(box.x + box.width) * STROKE_PIXEL, (band->start + band->size / 2) * STROKE_PIXEL};
+    sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, c->sheet->theme->frame);
+}
+
+/* With a line to its foot; in colour with more than the even share. */
+static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
 {
     const Theme *theme = c->sheet->theme;
     int key = p->keys.items[k];
     double even = 1.0 / p->weights->cols.count;
     bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
     Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
-    const Band *row = &c->rows[p->row + 1 + k];
-    Point end = {(box.x + box.width) * STROKE_PIXEL, (row->start + row->size / 2) * STROKE_PIXEL};
-    sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, theme->frame);
     sheet_stroke(c->sheet, (Point[]){tip, foot, plane->origin}, 3, 0.5, c->accent);
     sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1,
                 strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
 }
 
 /* The query and its keys as arrows, as long as they are and at their angles to it, between axes
-   through the origin; of more than two features the query points to the right. */
+   through the origin; of more than two features the query points to the right, above its name,
+   which else is the first in the table. */
 static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Sheet *sheet = c->sheet;
@@ -481,13 +487,18 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
     Point query = point_on(&plane, query_vector(p));
     sheet_stroke(sheet, x, 2, 1, sheet->theme->frame);
     sheet_stroke(sheet, y, 2, 1, sheet->theme->frame);
+    if (*p->plane)
+        draw_leader(c, p, 0, query, box);
     for (k = 0; k < p->keys.count; k++)
-        draw_key(c, p, k, &plane, box);
+        draw_leader(c, p, 1 + k, point_on(&plane, key_vector(p, p->keys.items[k])), box);
+    for (k = 0; k < p->keys.count; k++)
+        draw_key(c, p, k, &plane);
     sheet_arrow(sheet, plane.origin, query, 2, c->accent);
     look.colour = c->accent;
-    sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
-               (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
-               box.y + box.height - line / 2 + middle_to_base(look.size));
+    if (!*p->plane)
+        sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
+                   (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
+                   box.y + box.height - line / 2 + middle_to_base(look.size));
 }
 
 /* ---- boxes ---- */
