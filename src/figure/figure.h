@@ -222,7 +222,8 @@ typedef struct Bars {
     int track;       /* from `least` to `most` */
     Labels names;    /* of a list … */
     int names_width; /* … */
-    Ticks ticks;     /* where there are no numbers */
+    int mark_font;   /* of the largest numbers and their names where no others have one; or 0 */
+    Ticks ticks;     /* where not all have one */
 } Bars;
 
 struct Layout;
