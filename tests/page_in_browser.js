@@ -15,6 +15,9 @@
   const is = (what, expected) => check(`${what}: ${name()}`, name() === expected);
 
   is('at first', 'nothing');
+  check('a title', document.querySelectorAll('h1').length === 1);
+  check('names of chapters', /Scores without projections.*Head 1.*Head 2/.test(document.querySelector('nav').textContent));
+  check('a name for every row and column', [...document.querySelectorAll('th')].every(th => th.textContent));
   check('a formula', document.querySelector('article math'));
   check('a picture leads to its article', document.querySelector('figure a[href="#head-2/weights"] .picture'));
   cell('head-2/weights', 7, 4).click();

@@ -267,7 +267,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     const char *const *names = NULL;
     int count = 0;
     add_panels(trace);
-    draw_overview(trace);
+    draw_overview(trace, s->figure.height > 0);
     if (s->diagram && !add_diagrams(run, trace, error))
         return false;
     trace_turn(trace);

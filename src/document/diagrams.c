@@ -221,17 +221,22 @@ static const Diagram *diagram_called(const char *name)
     return find_named(diagrams, sizeof diagrams / sizeof *diagrams, sizeof *diagrams, name);
 }
 
-void draw_overview(Trace *t)
+void draw_overview(Trace *t, bool bounded)
 {
     int last = t->panel_count;
     Error ignored;
-    if (!last || !t->panels[0].diagram ||
-        !add_diagram(t, diagram_called(t->panels[0].diagram), "", "", &ignored))
+    Panel matrices = last ? t->panels[0] : (Panel){.rows = 0};
+    const char *name = bounded ? matrices.small : matrices.diagram;
+    if (!name || !add_diagram(t, diagram_called(name), "", "", &ignored))
         return;
-    Panel matrices = t->panels[0];
     t->panels[0] = t->panels[last];
     t->panels[0].id = matrices.id;
+    if (!matrices.diagram) {
+        t->panels[0].title = matrices.title;
+        t->panels[0].formula = matrices.formula;
+    }
     matrices.id = "matrices";
+    matrices.minor = bounded;
     matrices.after = -1;
     t->panels[last] = matrices;
 }

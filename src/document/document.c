@@ -69,10 +69,11 @@ static void add_title(Document *d)
         document_say(d, BLOCK_PARAGRAPH, trace->judgement);
 }
 
-static void add_panel(Document *d, int index)
+static void add_panel(Document *d, int index, unsigned wanted)
 {
     const Panel *panel = &d->trace->panels[index];
-    if (panel->unasked)
+    bool asked = d->trace->is_partial || (wanted & DRAW_MINOR);
+    if (panel->unasked || (panel->minor && !asked))
         return;
     document_add(d, (Block){.kind = BLOCK_FIGURE,
                             .text = panel->title,
@@ -126,7 +127,7 @@ void document_add_trace(Document *d, unsigned wanted)
     add_title(d);
     for (int k = 0; k < trace->panel_count; k++)
         if (k == 0 || trace->panels[k].after < 0)
-            add_panel(d, k);
+            add_panel(d, k, wanted);
     for (int i = 0, told; i < trace->step_count; i += told) {
         told = wanted & TELL_ALL ? 0 : leave_out(d, i);
         if (!told && !trace->steps[i].unasked)
@@ -134,7 +135,7 @@ void document_add_trace(Document *d, unsigned wanted)
         told = told ? told : 1;
         for (int k = 1; k < trace->panel_count; k++)
             if (trace->panels[k].after >= i && trace->panels[k].after < i + told)
-                add_panel(d, k);
+                add_panel(d, k, wanted);
     }
     if (!trace->source || trace->is_partial)
         return;

@@ -279,9 +279,10 @@ StepCell step_peak(const Step *step);
 bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
                   Error *error);
 
-/* The trace's overview becomes the diagram that its list names, if that can be drawn; what it was
-   is the panel "matrices". Before the trace is turned. */
-void draw_overview(Trace *trace);
+/* The trace's overview becomes the diagram that its list names, for pictures of any size or of a
+   bounded one, if that can be drawn; what it was is the panel "matrices", minor where they are
+   bounded, for it would be many pictures. Before the trace is turned. */
+void draw_overview(Trace *trace, bool bounded);
 
 /* ---- what formats say of a figure ---- */
 

@@ -39,6 +39,52 @@ static BarSpan span_of(const Layout *l, const Step *step)
     return span;
 }
 
+/* ---- the largest ---- */
+
+/* Where bars of a list are too thin for a number each: whether it is one of the six largest, and no
+   larger one stands so near that their texts would touch. */
+static bool is_marked(const Bars *bars, int row)
+{
+    enum { MARKED = 6 };
+    const Plot *plot = &bars->plot;
+    int line = line_height(bars->mark_font), before = 0;
+    if (!bars->mark_font)
+        return false;
+    double size = fabs(step_number(plot->step, row, 0));
+    for (int k = 0; k < plot->rows.count; k++) {
+        double other = fabs(step_number(plot->step, k, 0));
+        bool is_before = other > size || (k < row && other >= size);
+        if (is_before && abs(k - row) * plot->rows.pitch < line)
+            return false;
+        before += is_before;
+    }
+    return before < MARKED;
+}
+
+/* Its number, behind its name where it is marked. */
+static const char *number_at(const Sheet *sheet, const Bars *bars, int i)
+{
+    char digits[NUMBER_SIZE];
+    const Plot *plot = &bars->plot;
+    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
+    double told = step_number(plot->step, i / plot->cols.count, i % plot->cols.count);
+    const char *number = (bars->list ? weight_text : number_text)(&format, told, digits);
+    return bars->mark_font ? arena_format(sheet->arena, "%s %s", plot->step->rows.labels[i], number)
+                           : arena_strdup(sheet->arena, number);
+}
+
+static void make_room(const Sheet *sheet, Bars *bars)
+{
+    int gap = sheet_pixels(sheet, NUMBER_GAP);
+    for (int i = 0; i < bars->plot.rows.count; i++) {
+        bool is_negative = step_number(bars->plot.step, i, 0) < 0;
+        int *room = is_negative ? &bars->span.before : &bars->span.after;
+        if (is_marked(bars, i))
+            *room = larger(
+                *room, gap + sheet_text_width(sheet, number_at(sheet, bars, i), bars->mark_font));
+    }
+}
+
 /* ---- fitting ---- */
 
 /* From end to end, with the numbers. */
@@ -83,6 +129,9 @@ Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot
     /* either there is a number at every bar or there is an axis */
     if (l->room.numbers && plot->rows.merged == 1 && plot->cols.merged == 1)
         plot->number_font = plot_number_font(l->sheet, plot);
+    if (list && l->room.numbers && plot->rows.merged == 1 && !plot->number_font)
+        bars->mark_font = sheet_font(l->sheet, LABEL_SIZE_LEAST);
+    make_room(l->sheet, bars);
     int apart = sheet_pixels(l->sheet, list ? LIST_TICKS : COLUMN_TICKS);
     int parts = larger(1, smaller(TICKS_MOST / 2, bars->track / apart));
     if (!plot->number_font)
@@ -129,14 +178,10 @@ static Box box_between(const Bars *bars, int i, int from, int to)
 /* Beyond the end of the bar. */
 static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, double value)
 {
-    const Plot *plot = &bars->plot;
-    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
-    int gap = sheet_pixels(sheet, NUMBER_GAP), half = middle_to_base(plot->number_font);
-    char digits[NUMBER_SIZE];
-    double told = step_number(plot->step, i / plot->cols.count, i % plot->cols.count);
-    const char *number = (bars->list ? weight_text : number_text)(&format, told, digits);
-    TextItem look = {
-        .size = plot->number_font, .align = ALIGN_MIDDLE, .colour = sheet->theme->text};
+    TextItem look = {.size = bars->mark_font ? bars->mark_font : bars->plot.number_font,
+                     .align = ALIGN_MIDDLE,
+                     .colour = sheet->theme->text};
+    int gap = sheet_pixels(sheet, NUMBER_GAP), half = middle_to_base(look.size);
     int x = bar.x + bar.width / 2, y = bar.y + bar.height / 2 + half;
     if (bars->list) {
         look.align = value < 0 ? ALIGN_END : ALIGN_START;
@@ -144,7 +189,7 @@ static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, do
     } else {
         y = value < 0 ? bar.y + bar.height + gap + 2 * half : bar.y - gap;
     }
-    sheet_text(sheet, look, arena_strdup(sheet->arena, number), x, y);
+    sheet_text(sheet, look, number_at(sheet, bars, i), x, y);
 }
 
 static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
@@ -157,7 +202,7 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
     Box box = box_between(bars, i, along(bars, 0), along(bars, value));
     if (box.width > 0 && box.height > 0)
         sheet_fill(sheet, box, scale_bar_colour(plot->scale, value < 0, sheet->theme->background));
-    if (plot->number_font)
+    if (plot->number_font || is_marked(bars, i))
         draw_number(sheet, bars, i, box, value);
 }
 

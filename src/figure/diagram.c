@@ -146,6 +146,7 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
+        look.colour = p->leaf->frame ? c->accent : look.colour;
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
@@ -447,25 +448,30 @@ static Plane plane_within(const Piece *p, Box box)
     return plane;
 }
 
-/* A line from its tip to where it stands in the table, and one to its foot; in colour with more
-   than the even share. */
-static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane, Box box)
+/* A line from a tip to its name, in a row of the table. */
+static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box box)
+{
+    const Band *band = &c->rows[p->row + row];
+    Point end = {(box.x + box.width) * STROKE_PIXEL, (band->start + band->size / 2) * STROKE_PIXEL};
+    sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, c->sheet->theme->frame);
+}
+
+/* With a line to its foot; in colour with more than the even share. */
+static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
 {
     const Theme *theme = c->sheet->theme;
     int key = p->keys.items[k];
     double even = 1.0 / p->weights->cols.count;
     bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
     Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
-    const Band *row = &c->rows[p->row + 1 + k];
-    Point end = {(box.x + box.width) * STROKE_PIXEL, (row->start + row->size / 2) * STROKE_PIXEL};
-    sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, theme->frame);
     sheet_stroke(c->sheet, (Point[]){tip, foot, plane->origin}, 3, 0.5, c->accent);
     sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1,
                 strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
 }
 
 /* The query and its keys as arrows, as long as they are and at their angles to it, between axes
-   through the origin; of more than two features the query points to the right. */
+   through the origin; of more than two features the query points to the right, above its name,
+   which else is the first in the table. */
 static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Sheet *sheet = c->sheet;
@@ -477,13 +483,18 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
     Point query = point_on(&plane, query_vector(p));
     sheet_stroke(sheet, x, 2, 1, sheet->theme->frame);
     sheet_stroke(sheet, y, 2, 1, sheet->theme->frame);
+    if (*p->plane)
+        draw_leader(c, p, 0, query, box);
     for (k = 0; k < p->keys.count; k++)
-        draw_key(c, p, k, &plane, box);
+        draw_leader(c, p, 1 + k, point_on(&plane, key_vector(p, p->keys.items[k])), box);
+    for (k = 0; k < p->keys.count; k++)
+        draw_key(c, p, k, &plane);
     sheet_arrow(sheet, plane.origin, query, 2, c->accent);
     look.colour = c->accent;
-    sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
-               (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
-               box.y + box.height - line / 2 + middle_to_base(look.size));
+    if (!*p->plane)
+        sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
+                   (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
+                   box.y + box.height - line / 2 + middle_to_base(look.size));
 }
 
 /* ---- boxes ---- */
@@ -660,8 +671,11 @@ static void measure(const Chalk *c, Piece *p)
     TextItem look = look_of(c, p, 0);
     if (p->leaf->form == LEAF_BOX)
         return;
+    bool is_shape = p->leaf->form < LEAF_QUERY; /* bars and arrows stay as high as their line */
     p->width = sheet_plot(c->sheet, p->leaf->width);
-    p->height = p->leaf->width ? sheet_pixels(c->sheet, p->leaf->height) : line_height(look.size);
+    p->height = !p->leaf->width ? line_height(look.size)
+                : is_shape      ? sheet_plot(c->sheet, p->leaf->height)
+                                : sheet_pixels(c->sheet, p->leaf->height);
     if (p->leaf->form >= LEAF_STRIP)
         measure_plot(c, p);
     int strings = p->leaf->form == LEAF_LAYER ? p->step->rows.count : p->count;
@@ -788,7 +802,8 @@ static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
     const Diagram *d = c->diagram;
-    int gap = d->gap * (c->level > 2 && !d->gathered ? 3 : 5) / 5;
+    int fifths = c->level > 2 && !d->gathered ? 3 : 5, gap = d->gap * fifths / 5;
+    int lines_gap = ABREAST_GAP * fifths / 5;
     for (int i = 0; i < c->count; i++) {
         const Leaf *leaf = c->pieces[i].leaf;
         int *lines = &first[leaf->row + 1];
@@ -816,7 +831,7 @@ static void put_in_grid(Chalk *c)
             row->size = larger(row->size, divide_up(height, p->rows));
     }
     for (int i = 1; i < c->row_count; i++)
-        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : ABREAST_GAP);
+        c->rows[i].before = sheet_pixels(c->sheet, i % first[ROWS_MOST] ? LINE_GAP : lines_gap);
     for (int i = 1; i < ABREAST * COLS_MOST; i++)
         c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
 }

@@ -180,7 +180,7 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
     return part;
 }
 
-Box panel_first(const Sheet *sheet, const Panel *part, Box box)
+Box panel_first(const Sheet *sheet, const Panel *part, Box box, bool rows_first)
 {
     int least = part->sketch                        ? DIAGRAM_LEAST
                 : is_overview(part) && !part->large ? 50
@@ -188,10 +188,10 @@ Box panel_first(const Sheet *sheet, const Panel *part, Box box)
     int level;
     const Drawing *d = draw_small(sheet, part, least, &level);
     bool wide = exceeds(d->width, sheet->style->width, sheet->style);
-    bool large = !fits(d, sheet->style);
-    if (box.width > 1 && (part->sketch ? large : wide))
+    bool large = !fits(d, sheet->style), down = box.height > 1 && large;
+    if (box.width > 1 && (part->sketch ? large : wide) && !(down && rows_first))
         box.width /= 2;
-    else if (box.height > 1 && large)
+    else if (down)
         box.height /= 2;
     return box;
 }

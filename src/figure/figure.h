@@ -222,7 +222,8 @@ typedef struct Bars {
     int track;       /* from `least` to `most` */
     Labels names;    /* of a list … */
     int names_width; /* … */
-    Ticks ticks;     /* where there are no numbers */
+    int mark_font;   /* of the largest numbers and their names where no others have one; or 0 */
+    Ticks ticks;     /* where not all have one */
 } Bars;
 
 struct Layout;
@@ -397,5 +398,6 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel);
 /* What of a panel lies in a box of its places. It shares the scales of the whole. */
 const Panel *panel_part(Arena *arena, const Panel *panel, Box box);
 
-/* The box of such a part, or its first half where its picture would be too wide or too high. */
-Box panel_first(const Sheet *sheet, const Panel *part, Box box);
+/* The box of such a part, or its first half where its picture would be too wide or too high: of its
+   columns, or where both would do of its rows. */
+Box panel_first(const Sheet *sheet, const Panel *part, Box box, bool rows_first);

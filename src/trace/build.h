@@ -87,7 +87,7 @@ void name_texts(Trace *trace, const char *id, const char *title, Axis rows, Axis
  * front of one: what stands there may be made of what stands before; =: or of the two before it; ^:
  * it is in the first row only. a^b stands in the column of b. Beside a row may stand its [title].
  * ^ in front of a place's title: over the first row only. Behind the note may stand "own ranges",
- * "row ranges", "large", "quotes" or "drawn as" a diagram (as in Panel).
+ * "row ranges", "large", "quotes" or "drawn as" a diagram or "small as" one (as in Panel).
  *
  * % is a number: the place, or several beside each other, is there once for each that has a step,
  * in the order of the steps, which is ascending; at most so many in a row, evenly, where the row

@@ -314,7 +314,7 @@ static void add_rows(Grid *grid, const char *text)
 /* "id || title | formula | note | how || row || row" */
 static void add_listed(Trace *t, const char *text)
 {
-    static const char drawn[] = "drawn as ";
+    static const char drawn[] = "drawn as ", small[] = "small as ";
     Arena *arena = t->arena;
     Grid grid = {.trace = t};
     Panel *panel = &grid.panel;
@@ -328,6 +328,7 @@ static void add_listed(Trace *t, const char *text)
     panel->large = !strcmp(words, "large");
     panel->quotes = !strcmp(words, "quotes");
     panel->diagram = begins_with(words, drawn) ? words + strlen(drawn) : NULL;
+    panel->small = begins_with(words, small) ? words + strlen(small) : panel->diagram;
     while (*text) {
         const char *row = next_part(arena, &text, " || ");
         const char *rows = strchr(row, EACH_ROW) ? repeated(t, row, EACH_ROW, " || ", false) : row;

@@ -101,9 +101,9 @@ bool trace_keep_only(Trace *trace, const char *patterns)
         trace->is_partial |= !step->unasked;
     }
     for (int i = 0; i < trace->panel_count; i++) {
-        trace->panels[i].unasked =
-            !id_matches(asked, trace->panels[i].id) && !trace->panels[i].sketch;
-        trace->is_partial |= !trace->panels[i].unasked;
+        Panel *panel = &trace->panels[i];
+        panel->unasked = !id_matches(asked, panel->id) && !begins_with(panel->id, "diagram/");
+        trace->is_partial |= !panel->unasked;
     }
     return trace->is_partial;
 }

@@ -85,7 +85,9 @@ typedef struct Panel {
     bool own_ranges;     /* matrices of signed numbers are not compared by size: each has its own
                             range of colours … */
     bool row_ranges;     /* … or each row, but for differences of weights */
-    const char *diagram; /* of an overview: as which it is drawn, where it can be; or NULL */
+    bool minor;          /* has a picture only where lesser ones are asked for, or itself */
+    const char *diagram; /* of an overview: as which it is drawn, where it can be; or NULL … */
+    const char *small;   /* … and as which where room is bounded */
     const struct Sketch *sketch; /* its places' steps are drawn as a diagram
                                     (document/document.h); NULL: as plots */
 } Panel;

@@ -181,7 +181,7 @@ static void add_distances(const Moves *m, const Pair *p, Node *before, Node *cha
     Step far = {.id = "",
                 .formula = "|after − before| / |before|",
                 .rows = b->rows,
-                .cols = single_axis(g, "measure", "distance"),
+                .cols = single_axis(g, "measure", "of its length"),
                 .kind = VALUE_SIZE,
                 .form = FORM_BARS,
                 .node = divide_rows(g, row_lengths(g, change), lengths)};
@@ -228,7 +228,7 @@ static const char *list_with_overview(const Moves *m)
         text_format(
             &list,
             "%s    || [%s] %s/before: ^before | %s/after: ^after | %s/change: ^after − before"
-            " | %s/distance: distance\n",
+            " | %s/distance: how far each moved\n",
             rows++ ? "" : overview, id, id, id, id, id);
     }
     return list.data;

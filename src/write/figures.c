@@ -100,25 +100,47 @@ static bool write_figures(Run *run, Error *error)
     return write_begun(run, error);
 }
 
+static bool is_empty(const Panel *panel)
+{
+    for (int i = 0; i < panel->rows * panel->cols; i++)
+        if (panel->places[i].step && !panel->places[i].elsewhere)
+            return false;
+    return true;
+}
+
 /* A panel, or halves of halves of it, each a figure: "heads-2". */
 static void add_parts(const Sheet *sheet, Document *document, const Block *whole, Box box,
-                      int *count)
+                      bool rows_first)
 {
     Block block = *whole;
     block.panel = panel_part(document->arena, whole->panel, box);
-    Box first = panel_first(sheet, block.panel, box);
+    if (is_empty(block.panel))
+        return;
+    Box first = panel_first(sheet, block.panel, box, rows_first);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
     if (second.width > 0) {
-        add_parts(sheet, document, whole, first, count);
-        add_parts(sheet, document, whole, second, count);
+        add_parts(sheet, document, whole, first, rows_first);
+        add_parts(sheet, document, whole, second, rows_first);
         return;
     }
-    ++*count;
     if (box.width < whole->panel->cols || box.height < whole->panel->rows)
-        block.id = arena_format(document->arena, "%s-%d", whole->id, *count);
+        block.id = arena_format(document->arena, "%s-%d", whole->id, document->count + 1);
     document_add(document, block);
+}
+
+/* In as few figures as may be. */
+static void add_split(const Sheet *sheet, Document *document, const Block *whole)
+{
+    Box all = {0, 0, whole->panel->cols, whole->panel->rows};
+    Document ways[] = {{.arena = document->arena, .trace = document->trace},
+                       {.arena = document->arena, .trace = document->trace}};
+    for (int i = 0; i < 2 && ways[0].count != 1; i++)
+        add_parts(sheet, &ways[i], whole, all, i);
+    const Document *way = &ways[ways[1].count && ways[1].count < ways[0].count];
+    for (int i = 0; i < way->count; i++)
+        document_add(document, way->blocks[i]);
 }
 
 bool figures_split(Document *document, const WriteOptions *options, Error *error)
@@ -133,10 +155,8 @@ bool figures_split(Document *document, const WriteOptions *options, Error *error
         document->count = 0;
         for (int i = 0; i < whole.count; i++) {
             const Block *block = &whole.blocks[i];
-            const Panel *panel = block->panel;
-            int count = 0;
-            if (panel)
-                add_parts(&sheet, document, block, (Box){0, 0, panel->cols, panel->rows}, &count);
+            if (block->panel)
+                add_split(&sheet, document, block);
             else
                 document_add(document, *block);
         }

@@ -112,6 +112,8 @@ static void put_head(const Page *p)
     put_theme(p, &themes[1]);
     put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
     put(p, "<nav aria-label=\"Chapters\"></nav>\n<main>\n");
+    if (!p->trace->text_count) /* else they are the title */
+        put(p, "<h1>%s</h1>\n", p->trace->panel_count ? p->trace->panels->title : command);
 }
 
 /* ---- tables ---- */
@@ -164,15 +166,25 @@ static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 
 /* ---- blocks ---- */
 
+/* "Encoder 1, self" of "encoder-1/self/heads"; where nothing is numbered, what it begins with. */
+static const char *chapter_name(const Page *p, const char *id, const char *title)
+{
+    char *name = arena_strdup(p->scratch, place_words(p->scratch, id));
+    if (!strpbrk(name, "0123456789"))
+        return title;
+    name += strlen(", ");
+    *name = (char)toupper(*name);
+    return name;
+}
+
 /* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self". */
 static void put_heading(Page *p, const Block *b)
 {
     const char *id = b->number ? p->trace->steps[b->number - 1].id : "", *slash = strrchr(id, '/');
     size_t length = slash ? (size_t)(slash + 1 - id) : 0;
     bool goes_on = p->before && !strncmp(p->before, id, length) && !strchr(p->before + length, '/');
-    const char *part = length ? arena_strndup(p->scratch, id, length - 1) : b->text;
     if (!goes_on || !b->number)
-        put(p, "<h2 id=chapter-%d>%s</h2>\n", b->number, part);
+        put(p, "<h2 id=chapter-%d>%s</h2>\n", b->number, chapter_name(p, id, b->text));
     if (b->number)
         put(p, "<article id=\"%s\">\n<h3><span>%d</span> %s</h3>\n", id, b->number, b->text);
     p->before = id;
@@ -232,7 +244,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
-/* A diagram, as in a file of its own. */
+/* As in a file of its own: what are no matrices. */
 static void put_diagram(const Page *p, const Block *b)
 {
     Error error;
@@ -246,22 +258,25 @@ static void put_diagram(const Page *p, const Block *b)
     drawing->info.description = figure_description(p->scratch, b, style->precision);
     Bytes svg = figure_bytes(svg_write, drawing, p->scratch);
     font_close(font);
-    fprintf(p->out, "<figure><div class=scroll>%s</div></figure>\n", strstr(svg.data, "<svg"));
+    fprintf(p->out, "<figure><div class=scroll tabindex=0>%s</div></figure>\n",
+            strstr(svg.data, "<svg"));
 }
 
 /* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;
-    if (panel && panel->sketch)
+    bool drawn = panel && (panel->sketch || panel_holds(panel, FORM_CURVES) ||
+                           panel_holds(panel, FORM_BARS));
+    if (drawn)
         put_diagram(p, b);
-    if (!panel || panel->sketch)
+    if (!panel || drawn)
         return;
     put(p, "<figure><div class=scroll><table>");
     for (int i = 0; i < panel->rows * panel->cols; i++) {
         const char *title = panel->row_titles ? panel->row_titles[i / panel->cols] : NULL;
         if (i % panel->cols == 0)
-            put(p, "<tr><th>%s", title ? title : "");
+            put(p, title ? "<tr><th scope=row>%s" : "<tr><td>", title);
         put(p, "<td>");
         if (panel->places[i].step)
             put_place(p, &panel->places[i], panel->quotes);

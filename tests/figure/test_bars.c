@@ -2,6 +2,7 @@
 
 #include "support/forms.h"
 #include "support/picture.h"
+#include "support/traced.h"
 
 enum { WORDS = 5 };
 
@@ -134,6 +135,30 @@ TEST_OF_DRAWING(any_number_of_bars_can_be_drawn)
         }
 }
 
+/* Of forty in a picture that is low; the second largest stands beside the largest. */
+TEST_OF_DRAWING(of_many_bars_the_largest_have_their_names_and_numbers)
+{
+    enum { MANY = 40 };
+    double numbers[MANY];
+    const char *labels[MANY];
+    for (int i = 0; i < MANY; i++) {
+        numbers[i] = i == 7 ? 9 : i == 8 ? 8.5 : i % 10 == 3 ? -7 + i / 40.0 : 1;
+        labels[i] = arena_format(studio->arena, "word%d", i);
+    }
+    Step step = bars_of_numbers(studio->scene, VALUE_SIGNED, MANY, 1, labels, numbers);
+    studio->style.width = 6.5;
+    studio->style.height = 3;
+    studio->style.points = 8;
+    Drawing *d = figure_of_step(studio, step);
+    assert_int_equal(count_text(d, "word7 9.00"), 1);
+    assert_int_equal(count_text(d, "word8 8.50"), 0);
+    assert_int_equal(count_text(d, "word3 −6.93"), 1);
+    assert_int_equal(count_text(d, "word33 −6.18"), 1);
+    assert_int_equal(count_text(d, "word0 1.00"), 0); /* the seventh */
+    studio->style.values = false;
+    assert_int_equal(count_text(figure_of_step(studio, step), "word7 9.00"), 0);
+}
+
 TEST_OF_DRAWING(bars_stand_out_in_every_theme_and_colormap)
 {
     for (const Theme *theme = themes; theme->name; theme++)
@@ -212,6 +237,14 @@ TEST_OF_DRAWING(a_long_sentence_is_elided_to_its_column)
             strstr(d->items[i].text.string, "bly hit"))
             elided++;
     assert_int_equal(elided, 1);
+}
+
+TEST_OF_DRAWING(numbers_of_bars_are_as_large_as_those_of_matrices_in_their_figure)
+{
+    Trace *trace = traced(scene, "projections -s 'He hit the ball with the bat'");
+    Drawing *d = figure_of(studio, trace, "overview");
+    const TextItem *cell = text_at(d, "95.75"), *kept = text_at(d, "0.89");
+    assert_int_equal(cell->size, kept->size);
 }
 
 TEST_OF_DRAWING(bars_of_a_panel_share_their_range)

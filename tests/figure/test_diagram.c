@@ -401,8 +401,9 @@ static void check_point(const Drawing *d, int item, int point, int from, double 
     assert_true(fabs(x - seen[0]) < 0.01 && fabs(y - seen[1]) < 0.01);
 }
 
-/* The tips of the query and of four keys, and where these fall on the query's line: each key has a
-   line to the table, one to its foot, and an arrow of two; the query's arrow is drawn last. */
+/* The tips of the query and of four keys, and where these fall on the query's line: after the lines
+   to the table each key has one to its foot, and an arrow of two; the query's arrow is drawn last.
+ */
 static Drawing *check_arrows(Studio *studio, const char *line, const double query[2],
                              const double tips[4][2], const double feet[4][2])
 {
@@ -415,10 +416,10 @@ static Drawing *check_arrows(Studio *studio, const char *line, const double quer
     assert_true(unit > STROKE_PIXEL);
     check_point(d, last, 1, 0, unit, query);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(item_at(d, ITEM_STROKE, last - 16 + 4 * i + 1)->stroke.count, 3);
-        check_point(d, last - 16 + 4 * i + 1, 0, 2, unit, tips[i]);
-        check_point(d, last - 16 + 4 * i + 1, 1, 2, unit, feet[i]);
-        check_point(d, last - 16 + 4 * i + 2, 1, 0, unit, tips[i]);
+        assert_int_equal(item_at(d, ITEM_STROKE, last - 12 + 3 * i)->stroke.count, 3);
+        check_point(d, last - 12 + 3 * i, 0, 2, unit, tips[i]);
+        check_point(d, last - 12 + 3 * i, 1, 2, unit, feet[i]);
+        check_point(d, last - 12 + 3 * i + 1, 1, 0, unit, tips[i]);
     }
     for (const char *const *key = (const char *const[]){"ka", "kb", "kc", "kd", NULL}; *key; key++)
         assert_int_equal(count_text(d, *key), 1);
@@ -451,6 +452,8 @@ TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
     assert_int_equal(count_text(d, "1.40"), 1);
     assert_int_equal(count_text(d, "4.80"), 1);
     assert_int_equal(count_text(d, "−4.00"), 2);
+    assert_int_equal(count_text(d, "q"), 1); /* with a line, as the keys; besides two axes */
+    assert_int_equal(strokes_of(d, studio->style.theme->frame), 2 + 5);
 }
 
 TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)

@@ -414,12 +414,13 @@ static void check_size(Studio *studio, const Drawing *d)
             assert_true(d->items[i].text.size * 72.0 / 64 / style->dpi >= style->points - 0.05);
 }
 
-static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, Box box)
+static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, Box box,
+                        bool rows_first)
 {
     Sheet sheet = studio_sheet(studio);
     sheet.trace = trace;
     const Panel *part = panel_part(studio->arena, panel, box);
-    Box first = panel_first(&sheet, part, box);
+    Box first = panel_first(&sheet, part, box, rows_first);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
@@ -427,8 +428,8 @@ static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, 
         check_size(studio, panel_figure(&sheet, part));
         return;
     }
-    check_parts(studio, trace, panel, first);
-    check_parts(studio, trace, panel, second);
+    check_parts(studio, trace, panel, first, rows_first);
+    check_parts(studio, trace, panel, second, rows_first);
 }
 
 TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
@@ -445,7 +446,8 @@ TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
                 check_size(studio, figure_of(studio, traces[t], traces[t]->steps[i].id));
             for (int i = 0; i < traces[t]->panel_count; i++) {
                 const Panel *panel = &traces[t]->panels[i];
-                check_parts(studio, traces[t], panel, (Box){0, 0, panel->cols, panel->rows});
+                Box all = {0, 0, panel->cols, panel->rows};
+                check_parts(studio, traces[t], panel, all, i % 2);
             }
         }
 }
@@ -478,7 +480,7 @@ TEST_OF_DRAWING(diagrams_of_models_have_the_width_and_the_text_that_are_asked_fo
             studio->style.width = sizes[s][0];
             studio->style.height = sizes[s][1];
             studio->style.points = sizes[s][2];
-            check_parts(studio, trace, panel, (Box){0, 0, panel->cols, 1});
+            check_parts(studio, trace, panel, (Box){0, 0, panel->cols, 1}, false);
         }
     }
 }
