@@ -16,8 +16,8 @@ static void forward(Node *node)
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value, c = node->value;
     size_t size = tensor_size(b);
     real sign = sign_of(node);
-    CHECK(a.rows == b.rows || (b.rows > 0 && a.rows % b.rows == 0), "%d rows in turns of %d", a.rows,
-          b.rows);
+    CHECK(a.rows == b.rows || (b.rows > 0 && a.rows % b.rows == 0), "%d rows in turns of %d",
+          a.rows, b.rows);
     for (int i = 0; i < a.rows; i += b.rows) {
         const real *x = tensor_row(a, i);
         real *y = tensor_row(c, i);
