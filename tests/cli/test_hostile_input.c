@@ -1,7 +1,6 @@
 /* What a user or an attacker may give the program: one clear line and an exit code, nothing left
  * behind; or, where it is allowed, safely shown. */
 #include "support/csv.h"
-#include "support/document.h"
 #include "support/picture.h"
 #include "support/program.h"
 #include "support/sample.h"

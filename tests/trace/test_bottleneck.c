@@ -30,6 +30,11 @@ static Tensor made(const Measured *m, const char *id)
     return name_find(m->g, id)->node->value;
 }
 
+static void check_note(const Trace *trace, const char *id, const char *note)
+{
+    assert_string_equal(step_named(trace, id)->note, note);
+}
+
 static Trace *trace_of(const Measured *m)
 {
     int all = 0;
