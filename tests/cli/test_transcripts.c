@@ -300,6 +300,8 @@ static const struct {
     {"file", FILE_NAMED, IS},
     {"file-has", FILE_NAMED, HAS},
     {"file-lacks", FILE_NAMED, LACKS},
+    {"file-begins", FILE_NAMED, BEGINS},
+    {"file-ends", FILE_NAMED, ENDS},
     {"folder", FOLDER_NAMED, IS},
     {"folder-has", FOLDER_NAMED, HAS},
     {"folder-lacks", FOLDER_NAMED, LACKS},

@@ -153,16 +153,6 @@ TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
     }
 }
 
-TEST_OF_NAMES(without_scaling_the_scores_go_straight_to_the_softmax)
-{
-    Node *x = drawn(g, 4, 6, "X");
-    Attended a = attention(scope_of(g), x, x, x,
-                           &(AttentionShape){1, {.scale = SCALE_NONE}, NULL, 1, false});
-    assert_null(name_find(g, "scaled"));
-    assert_null(name_find(g, "masked"));
-    assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
-}
-
 /* ---- in one node ---- */
 
 /* The output, then the gradients of x and of the four matrices. */
