@@ -96,22 +96,6 @@ static void check_refused(Scene *scene, const char *const *columns)
 TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list", "refused",
            check_refused)
 
-TEST(what_is_not_a_whole_number_is_quoted)
-{
-    static const char *const options[] = {"heads", "dim", "seed", "precision", "dpi"};
-    static const char *const values[] = {"3x",   "",    " 3",  "3 ", "3.0",   "1e2",
-                                         "0x10", "nan", "inf", "--", "three", "٣"};
-    Arguments arguments;
-    const Own *settings;
-    for (int i = 0; i < 5; i++)
-        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-            ArgumentLine line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
-            assert_misused(read_by(scene, &command, line, &arguments, &settings),
-                           arena_format(scene->arena, "--%s: '%s' is not a whole number",
-                                        options[i], values[k]));
-        }
-}
-
 TEST(a_long_name_is_cut)
 {
     enum { LONG = 100000 };
@@ -238,12 +222,6 @@ TEST(a_list_of_names_takes_the_place_of_the_default)
     for (int i = 0; format_name(i); i++)
         assert_int_equal(s->shared.output.formats[i],
                          !strcmp(format_name(i), "csv") || !strcmp(format_name(i), "json"));
-}
-
-TEST(switches_are_off_until_they_are_given)
-{
-    const OutputSettings *s = &SETTINGS(scene, "-cFaq", "--no-values")->shared.output;
-    assert_true(s->cost && s->features && s->full && s->quiet && !s->figure.values);
 }
 
 TEST(texts_are_kept_for_later)
