@@ -10,16 +10,17 @@ typedef struct Measured {
     Bottleneck b;
 } Measured;
 
-/* Of two sorts and three lengths; `right` has three numbers a length, seed after seed. */
-static Measured measure(Scene *scene, int seeds, int longest, const real *right)
+/* Of two sorts; `right` has three numbers a length, seed after seed. */
+static Measured measure(Scene *scene, int count, int seeds, int longest, const real *right)
 {
     static const char *const names[] = {"with attention", "fixed vector"};
     static int lengths[] = {2, 5, 7};
     Measured m = {.g = graph_new(scene->arena)};
-    m.b = (Bottleneck){2, seeds, names, longest, 3, lengths, NULL};
+    m.b = (Bottleneck){2, seeds, names, longest, count, lengths, NULL};
     m.b.right = arena_alloc(scene->arena, (size_t)seeds, sizeof(Tensor));
     for (int k = 0; k < seeds; k++)
-        m.b.right[k] = tensor_copied(scene->arena, (Tensor){3, 3, (real *)right + 9 * k});
+        m.b.right[k] =
+            tensor_copied(scene->arena, (Tensor){count, 3, (real *)right + 3 * count * k});
     graph_name(m.g);
     bottleneck(scope_of(m.g), &m.b);
     return m;
@@ -54,6 +55,21 @@ static Trace *trace_of(const Measured *m)
     return t;
 }
 
+TEST(the_sentence_is_of_the_length_that_tells_them_apart)
+{
+    static const struct {
+        int lengths;
+        real right[9];
+        const char *note;
+    } cases[] = {
+#include "trace/farthest.list"
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Measured m = measure(scene, cases[i].lengths, 1, 0, cases[i].right);
+        check_note(trace_of(&m), "accuracy", cases[i].note);
+    }
+}
+
 /* tests/trace/reference/bottleneck.py counts them anew. */
 TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
 {
@@ -69,8 +85,8 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
         {"ranges/least", 4, {0.2, 0, 0, 0}},
         {"ranges/most", 4, {0.6, 0.2, 0, 1}},
     };
-    Measured measured =
-        measure(scene, 2, 5, (const real[]){1, 0, 2, 2, 1, 3, 0, 0, 1, 1, 0, 2, 0, 0, 3, 0, 1, 1});
+    Measured measured = measure(
+        scene, 3, 2, 5, (const real[]){1, 0, 2, 2, 1, 3, 0, 0, 1, 1, 0, 2, 0, 0, 3, 0, 1, 1});
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         Tensor t = made(&measured, expected[i].id);
         assert_int_equal(tensor_size(t), expected[i].count);
