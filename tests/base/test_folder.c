@@ -1,6 +1,7 @@
 #include "base/folder.h"
 
 #include "support/scene.h"
+#include "support/transcript.h"
 #include "write/formats.h"
 
 #include <sys/syscall.h>
@@ -144,19 +145,6 @@ static void assert_out(Scene *scene, const char *names)
 
 /* ---- What a run leaves ---- */
 
-TEST(a_run_leaves_its_files_and_their_list)
-{
-    assert_run(scene, "b a", "first");
-    assert_out(scene, ".attnviz a b");
-    assert_holds(scene, "a", "first");
-    /* The list goes from machine to machine with the files. */
-    assert_string_equal(list_file(scene), "attnviz wrote these files: size, hash, name\n"
-                                          "7 d64ebdf4db603201 01-a.csv\n"
-                                          "7 748637adf8ff3ba7 01-b.csv\n");
-    assert_run(scene, "a b", "first");
-    assert_has(list_file(scene), "01-a.csv\n7 ");
-}
-
 TEST(nothing_is_there_before_the_commit)
 {
     int count;
@@ -176,17 +164,6 @@ TEST(nothing_is_there_before_the_commit)
     assert_string_equal(names[1], "01-b.csv");
 }
 
-TEST(a_second_run_leaves_exactly_its_own_files)
-{
-    assert_run(scene, "a b c", "first");
-    put(scene, "notes", "mine");
-    assert_run(scene, "b d", "second");
-    assert_out(scene, ".attnviz b d notes");
-    assert_holds(scene, "b", "second");
-    assert_run(scene, "", "third");
-    assert_out(scene, ".attnviz notes");
-}
-
 TEST(binary_and_large_files_arrive_whole)
 {
     Folder *folder = open_out(scene);
@@ -202,18 +179,6 @@ TEST(binary_and_large_files_arrive_whole)
         assert_int_equal((unsigned char)bytes.data[i], (unsigned char)(i * 7));
     assert_run(scene, "a", "small again");
     assert_out(scene, ".attnviz a");
-}
-
-TEST(missing_parents_are_made)
-{
-    static const char *const paths[] = {".", "a/b/c", "d/e/", "f//g", "./h", "i/../j"};
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
-        assert_true(run_in(scene, paths[i], "x", ""));
-        assert_lists(scene, paths[i], ".attnviz x");
-        unlink(arena_format(scene->arena, "%s/01-x.csv", paths[i]));
-        unlink(arena_format(scene->arena, "%s/.attnviz", paths[i]));
-    }
-    assert_string_equal(scene_list(scene, "."), "a d f h i j");
 }
 
 TEST(files_get_the_permissions_of_the_user)
@@ -268,24 +233,6 @@ TEST(an_abandoned_run_removes_the_folders_it_made)
 static const char foreign[] = "out/01-b.csv: not written by attnviz, or changed since; move it "
                               "away or choose another folder";
 
-/* That a run which wants the name of b fails. */
-static void assert_b_is_foreign(Scene *scene)
-{
-    assert_refused(run(scene, "a b", "second"), foreign);
-}
-
-TEST(a_file_changed_since_belongs_to_the_user)
-{
-    assert_run(scene, "a b", "first");
-    put(scene, "b", "b\\First"); /* the same size */
-    assert_b_is_foreign(scene);
-    assert_run(scene, "a", "second"); /* does not remove it either */
-    assert_out(scene, ".attnviz a b");
-    assert_holds(scene, "b", "First");
-    assert_run(scene, "a", "third");
-    assert_b_is_foreign(scene);
-}
-
 TEST(a_file_that_turns_up_before_the_commit_stops_it)
 {
     assert_run(scene, "a", "first");
@@ -329,131 +276,6 @@ TEST(a_mark_must_be_near_the_beginning_where_it_always_is)
     folder_abandon(folder);
 }
 
-TEST(a_removed_file_is_written_again)
-{
-    assert_run(scene, "a b", "first");
-    unlink(path_of(scene, "b"));
-    assert_run(scene, "b c", "second");
-    assert_out(scene, ".attnviz b c");
-}
-
-TEST(nothing_is_written_through_a_symbolic_link)
-{
-    assert_run(scene, "b", "first");
-    scene_write(scene, "target", content(scene, "b", "first")); /* what the list says of b */
-    unlink(path_of(scene, "b"));
-    assert_int_equal(symlink("../target", path_of(scene, "b")), 0);
-    assert_b_is_foreign(scene);
-    assert_run(scene, "a", "second");
-    assert_out(scene, ".attnviz a b");
-    assert_string_equal(scene_read(scene, "target").data, content(scene, "b", "first"));
-}
-
-TEST(a_folder_or_pipe_in_the_way_is_an_error)
-{
-    assert_run(scene, "a", "first");
-    mkdir(path_of(scene, "b"), 0777);
-    assert_b_is_foreign(scene);
-    rmdir(path_of(scene, "b"));
-    assert_int_equal(mkfifo(path_of(scene, "b"), 0666), 0);
-    assert_b_is_foreign(scene);
-    assert_out(scene, ".attnviz a b");
-}
-
-/* Whoever can write a list can compute a hash. */
-TEST(a_forged_list_costs_nobody_a_file)
-{
-    static const char *const names[] = {
-        "precious.txt", "precious.csv", "trace.txt",  "trace.json", "01-thesis.npy",
-        "01-photo.png", "01-sums.csv",  "trace.csv",  "1-a.csv",    "01.csv",
-        "01-.csv",      ".hidden",      "01-a.csv.gz"};
-    static const char text[] = "all my work", line[] = "11 0fb0e5ace46ef012";
-    Text list = text_new(scene->arena);
-    text_add(&list, "attnviz wrote these files: size, hash, name\n");
-    mkdir("out", 0777);
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        put(scene, names[i], text);
-        text_format(&list, "%s %s\n", line, names[i]);
-    }
-    put(scene, ".attnviz", list.data);
-    const char *before = scene_list(scene, "out");
-    assert_run(scene, "x", "first");
-    assert_run(scene, "", "second");
-    assert_string_equal(scene_list(scene, "out"), before);
-}
-
-TEST(a_folder_of_others_is_refused)
-{
-    static const char *const paths[] = {"/", "home", "full", "full/../full/"};
-    mkdir("home", 0777);
-    mkdir("home/work", 0777);
-    mkdir("full", 0777);
-    for (int i = 0; i < 9; i++)
-        scene_write(scene, arena_format(scene->arena, "full/%d", i), "");
-    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-        assert_refused(run_in(scene, paths[i], "a", ""),
-                       arena_format(scene->arena,
-                                    "%s: not made by attnviz, and holds folders or more than 8 "
-                                    "files; choose another",
-                                    paths[i]));
-    assert_string_equal(scene_list(scene, "home"), "work");
-    assert_string_equal(scene_list(scene, "full"), "0 1 2 3 4 5 6 7 8");
-}
-
-TEST(a_few_files_and_hidden_ones_are_no_obstacle)
-{
-    mkdir("out", 0777);
-    mkdir("out/.git", 0777);
-    put(scene, ".gitignore", "*");
-    put(scene, "notes", "mine");
-    assert_run(scene, "a", "");
-    assert_out(scene, ".attnviz .git .gitignore a notes");
-    mkdir("out/mine", 0777);
-    assert_run(scene, "a", "");
-    assert_out(scene, ".attnviz .git .gitignore a mine notes");
-}
-
-TEST(the_folder_itself_may_be_a_symbolic_link)
-{
-    mkdir("real", 0777);
-    assert_int_equal(symlink("real", "out"), 0);
-    assert_run(scene, "a", "");
-    assert_lists(scene, "real", ".attnviz a");
-}
-
-/* ---- Lists of others ---- */
-
-static void assert_not_a_list(Scene *scene)
-{
-    assert_refused(run(scene, "a", ""),
-                   "out/.attnviz: not attnviz's list of the files it wrote; move it away or choose "
-                   "another folder");
-    assert_out(scene, ".attnviz");
-}
-
-TEST(a_file_of_the_list_s_name_is_left_alone)
-{
-    static const char *const texts[] = {"my own notes\n", "attnviz wrote these files", "\n"};
-    mkdir("out", 0777);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        put(scene, ".attnviz", texts[i]);
-        assert_not_a_list(scene);
-        assert_string_equal(list_file(scene), texts[i]);
-    }
-    put(scene, ".attnviz", "attnviz wrote these files: size, hash, name\n");
-    assert_int_equal(truncate("out/.attnviz", (off_t)1 << 36), 0); /* is not read */
-    assert_not_a_list(scene);
-    unlink("out/.attnviz");
-    assert_int_equal(symlink("/dev/null", "out/.attnviz"), 0);
-    assert_not_a_list(scene);
-    unlink("out/.attnviz");
-    assert_int_equal(mkfifo("out/.attnviz", 0666), 0);
-    assert_not_a_list(scene);
-    unlink("out/.attnviz");
-    mkdir("out/.attnviz", 0777);
-    assert_not_a_list(scene);
-}
-
 /* ---- Trouble ---- */
 
 TEST(a_second_run_at_the_same_time_fails)
@@ -465,22 +287,6 @@ TEST(a_second_run_at_the_same_time_fails)
     folder_abandon(folder);
     assert_holds(scene, "a", "first");
     assert_run(scene, "a", "second");
-}
-
-TEST(says_why_a_folder_cannot_be_made)
-{
-    static const char *const cases[][2] = {
-        {"", "the folder's name is empty"},
-        {"file", "file: Not a directory"},
-        {"file/x/y", "file/x/y: Not a directory"},
-        {"dangling", "dangling: No such file or directory"},
-        {"dangling/x", "dangling/x: No such file or directory"},
-    };
-    scene_write(scene, "file", "");
-    assert_int_equal(symlink("nowhere", "dangling"), 0);
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(run_in(scene, cases[i][0], "a", ""), cases[i][1]);
-    assert_string_equal(scene_list(scene, "."), "dangling file");
 }
 
 /* What `run` says when it may not write into the current folder. */
@@ -705,4 +511,111 @@ TEST_ABORTS(to_write_one_name_twice_is_a_bug)
     write_one(scene, folder, "a", "1");
     write_one(scene, folder, "a", "2");
     folder_commit(folder, &scene->error);
+}
+
+/* ---- Runs in a list ---- */
+
+typedef struct Looked {
+    Scene *scene;
+    bool judged, ok; /* of the latest run */
+} Looked;
+
+static void settle(Looked *l)
+{
+    if (!l->judged)
+        assert_succeeds(l->ok, l->scene);
+    l->judged = true;
+}
+
+static void runs_in(Looked *l, const char *path, const char *text)
+{
+    settle(l);
+    const char *names = first_word(l->scene, &text);
+    l->ok = run_in(l->scene, path, names, text);
+    l->judged = false;
+}
+
+static void is_refused(Looked *l, const char *path, const char *text)
+{
+    assert_fails(l->ok, l->scene, EXIT_FAILURE,
+                 *text ? arena_format(l->scene->arena, "%s %s", path, text) : path);
+    l->judged = true;
+}
+
+static void is_put(Looked *l, const char *path, const char *text)
+{
+    scene_write(l->scene, path, text);
+}
+
+static void is_made(Looked *l, const char *path, const char *text)
+{
+    (void)l, (void)text;
+    assert_int_equal(mkdir(path, 0777), 0);
+}
+
+static void is_removed(Looked *l, const char *path, const char *text)
+{
+    (void)l, (void)text;
+    assert_int_equal(remove(path), 0);
+}
+
+static void is_linked(Looked *l, const char *path, const char *target)
+{
+    (void)l;
+    assert_int_equal(symlink(target, path), 0);
+}
+
+static void is_a_pipe(Looked *l, const char *path, const char *text)
+{
+    (void)l, (void)text;
+    assert_int_equal(mkfifo(path, 0666), 0);
+}
+
+static void is_stretched(Looked *l, const char *path, const char *size)
+{
+    (void)l;
+    assert_int_equal(truncate(path, atol(size)), 0);
+}
+
+static void has_names(Looked *l, const char *path, const char *names)
+{
+    assert_lists(l->scene, path, names);
+}
+
+static void has_bytes(Looked *l, const char *path, const char *text)
+{
+    assert_string_equal(scene_read(l->scene, path).data, text);
+}
+
+static const struct {
+    const char *word;
+    void (*heed)(Looked *l, const char *path, const char *text);
+} words[] = {
+    {"run", runs_in},       {"refused", is_refused}, {"write", is_put},   {"mkdir", is_made},
+    {"remove", is_removed}, {"link", is_linked},     {"pipe", is_a_pipe}, {"size", is_stretched},
+    {"folder", has_names},  {"file", has_bytes},
+};
+
+/* A statement has a path behind its word, a run then the names of its files. What is said behind a
+   run is said of it; one that is not refused succeeds. */
+static void check_folders(Scene *scene, Bytes lines)
+{
+    Looked l = {.scene = scene, .judged = true};
+    const char *word;
+    Text text;
+    while (take_statement(scene, &lines, &word, &text)) {
+        const char *rest = text.data, *path = first_word(scene, &rest);
+        size_t i = 0;
+        while (strcmp(words[i].word, word) != 0)
+            assert_true(++i < sizeof words / sizeof *words);
+        if (words[i].heed != is_refused)
+            settle(&l);
+        words[i].heed(&l, path, rest);
+    }
+    settle(&l);
+}
+
+int main(void)
+{
+    return run_all_tests() + run_transcripts("base/folders.list", check_folders);
 }

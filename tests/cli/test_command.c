@@ -26,45 +26,6 @@ TEST(full_tables_are_what_trace_txt_holds)
     assert_lacks(run.output, "Tables were cut");
 }
 
-TEST(what_a_long_text_writes_is_bounded)
-{
-    Surroundings piped = {.input = long_input(scene, 600, 300)};
-    Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png");
-    check_success(run);
-    assert_has(run.output, "Tables were cut to fit; whole ones: --full.\n");
-    assert_has(run.output, "More pictures: --full.");
-    const char *file = scene_read(scene, "attnviz-out/trace.txt").data;
-    assert_true(strlen(file) < 1 << 18);
-    assert_has(file, "…  570 more rows of 600 columns: --full\n");
-    const char *names = scene_list(scene, "attnviz-out");
-    assert_lacks(names, "-scores.png");
-    assert_has(names, "-stages.png");
-    check_success(attnviz_in(scene, piped, "-n 1 -w random -d 2 -f text,png --full -q"));
-    assert_lacks(scene_read(scene, "attnviz-out/trace.txt").data, "more rows");
-    assert_has(scene_list(scene, "attnviz-out"), "-scores.png");
-}
-
-TEST(gigabytes_are_not_written_unasked)
-{
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 2400; i++)
-        text_add(&text, "a b ");
-    Surroundings piped = {.input = {text.data, text.length / 2}};
-    check_refused_with(attnviz_in(scene, piped, "-w random -f csv,json -o big"), EXIT_USAGE,
-                       "the files would take about ");
-    assert_string_equal(scene_list(scene, "."), "");
-}
-
-TEST(a_thousand_tokens_are_not_too_many)
-{
-    Surroundings piped = {.input = long_input(scene, 1024, 300)};
-    Run run = attnviz_in(scene, piped, "-n 1 -w random -d 2 -m causal -f png");
-    check_success(run);
-    run = attnviz_in(scene, piped, "-w random -e head-1/weights[1024,1] --depth 1");
-    check_success(run);
-    assert_int_equal(strncmp(line_at(scene, run.output, 1), "head-1/weights[w", 16), 0);
-}
-
 /* ---- outputs that fail ---- */
 
 TEST(a_closed_pipe_ends_it_quietly_and_the_files_are_there)

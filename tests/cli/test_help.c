@@ -121,26 +121,6 @@ TEST(the_help_has_every_command)
     }
 }
 
-TEST(the_help_groups_the_options_under_titles)
-{
-    static const char *const titles[] = {"What is computed", "What is asked of it",
-                                         "Files and tables", "Pictures", "Other"};
-    const char *at = help(scene);
-    for (int i = 0; i < 5; i++) {
-        at = strstr(at, arena_format(scene->arena, "\n%s:\n", titles[i]));
-        assert_non_null(at);
-    }
-}
-
-TEST(the_help_has_two_examples)
-{
-    const char *examples = strstr(help(scene), "\nExamples:\n");
-    assert_non_null(examples);
-    assert_int_equal(line_count(examples + 1), 3);
-    assert_int_equal(strncmp(line_at(scene, examples + 1, 1), "  attnviz ", 10), 0);
-    assert_int_equal(strncmp(line_at(scene, examples + 1, 2), "  attnviz ", 10), 0);
-}
-
 /* ---- the manual page ---- */
 
 /* An option's name as roff has it. */
@@ -180,25 +160,6 @@ TEST(the_manual_page_has_every_option_and_default)
     }
 }
 
-/* What stands under a command's heading. */
-static const char *man_section(Scene *scene, const char *title)
-{
-    const char *heading = arena_format(scene->arena, ".SS attnviz %s\n", title);
-    const char *start = strstr(man(scene), heading);
-    assert_non_null(start);
-    start += strlen(heading);
-    return arena_strndup(scene->arena, start, (size_t)(strstr(start, ".SS ") - start));
-}
-
-TEST(the_manual_page_says_which_command_has_which_option)
-{
-    assert_has(man_section(scene, "luong"), "dot, general or concat");
-    assert_has(man_section(scene, "retrieve"), "dot, scaled, cosine or additive");
-    assert_lacks(man_section(scene, "retrieve"), "concat");
-    assert_has(man_section(scene, "train attention"), "learned.safetensors");
-    assert_lacks(man_section(scene, "cost"), "attnviz\\-out"); /* all have it */
-}
-
 TEST(the_manual_page_has_only_requests_of_the_man_macros)
 {
     static const char *const requests[] = {".TH ", ".SH ", ".SS ", ".TP", ".B ", ".br"};
@@ -212,18 +173,6 @@ TEST(the_manual_page_has_only_requests_of_the_man_macros)
     }
     assert_has(text, arena_format(scene->arena, "attnviz %s", ATTNVIZ_VERSION));
     assert_lacks(text, ".SH \n");
-}
-
-TEST(the_manual_page_has_the_sections_of_one)
-{
-    static const char *const sections[] = {"NAME",        "SYNOPSIS",    "DESCRIPTION",
-                                           "COMMANDS",    "OPTIONS",     "FILES",
-                                           "ENVIRONMENT", "EXIT STATUS", "EXAMPLES"};
-    const char *at = man(scene);
-    for (int i = 0; i < 9; i++) {
-        at = strstr(at, arena_format(scene->arena, "\n.SH %s\n", sections[i]));
-        fail_if(!at, "no section %s", sections[i]);
-    }
 }
 
 /* ---- completions ---- */
@@ -245,32 +194,6 @@ TEST(every_shell_completes_every_option)
     }
 }
 
-/* The line of a completion that has all three strings; NULL for none. */
-static const char *line_with(Scene *scene, const char *text, const char *a, const char *b,
-                             const char *c)
-{
-    for (int i = 0; i < line_count(text); i++) {
-        const char *line = line_at(scene, text, i);
-        if (strstr(line, a) && strstr(line, b) && strstr(line, c))
-            return line;
-    }
-    return NULL;
-}
-
-TEST(values_are_completed_as_the_command_takes_them)
-{
-    const char *fish = completion(scene, "fish"), *zsh = completion(scene, "zsh");
-    assert_non_null(line_with(scene, fish, "runs luong'", "-l score", "'dot general concat'"));
-    assert_non_null(
-        line_with(scene, fish, "runs retrieve'", "-l score", "'dot scaled cosine additive'"));
-    assert_null(line_with(scene, fish, "runs weights'", "-l score", ""));
-    assert_non_null(line_with(scene, fish, "runs'", "-l out", " -r "));
-    assert_non_null(line_with(scene, zsh, "--score'[", ":KIND:", "(dot general concat)"));
-    assert_non_null(line_with(scene, zsh, "{-o,--out}'[folder", ":DIR:", "_files -/"));
-    assert_non_null(line_with(scene, zsh, "{-o,--out}'[the weights", ":FILE:", "_files'"));
-    assert_non_null(line_with(scene, zsh, "\\*{-e,--explain}", "", ""));
-}
-
 TEST(quotes_in_completions_are_closed)
 {
     for (int s = 0; s < 3; s++) {
@@ -286,14 +209,4 @@ TEST(quotes_in_completions_are_closed)
         }
         assert_false(inside);
     }
-}
-
-TEST(an_unknown_shell_is_a_usage_error)
-{
-    Recording recording;
-    recording_begin(&recording);
-    bool written = completion_write(recording.stream, scene->arena, "tcsh", &scene->error);
-    Bytes text = recording_end(scene, &recording);
-    assert_misused(written, "--completion: no shell 'tcsh'; there are bash, zsh and fish");
-    assert_int_equal(text.size, 0);
 }

@@ -1,57 +1,10 @@
 /* What a user or an attacker may give the program: one clear line and an exit code, nothing left
  * behind; or, where it is allowed, safely shown. */
 #include "support/csv.h"
-#include "support/document.h"
 #include "support/picture.h"
 #include "support/program.h"
 #include "support/sample.h"
 #include "write/formats.h"
-
-/* ---- too large, or cut ---- */
-
-static Bytes repeated(Scene *scene, const char *piece, size_t size)
-{
-    size_t length = strlen(piece);
-    char *text = arena_alloc(scene->arena, size, 1);
-    for (size_t i = 0; i < size; i++)
-        text[i] = piece[i % length];
-    return (Bytes){text, size};
-}
-
-TEST(ten_megabytes_of_words_are_counted_and_refused)
-{
-    Surroundings piped = {.input = repeated(scene, "the bat, ", 10 << 20)};
-    Run run = attnviz_in(scene, piped, " ");
-    check_refused(run, EXIT_FAILURE, "standard input: 3495253 tokens, at most 4096 can be shown");
-    assert_string_equal(scene_list(scene, "."), "");
-}
-
-TEST(a_long_word_is_shown_in_part)
-{
-    Surroundings piped = {.input = repeated(scene, "supercalifragilistic", 1024)};
-    Run run = attnviz_in(scene, piped, "-f text,csv,png -o out");
-    check_finished(run);
-    assert_true(strlen(run.output) < 100000);
-    assert_true(scene_read(scene, "out/01-embeddings.csv").size < 1500);
-    assert_true(scene_read(scene, "out/trace.txt").size < 200000);
-}
-
-TEST(a_long_text_of_long_words_is_written_in_every_format)
-{
-    char word[1002] = {0};
-    memset(word, 'x', 1000);
-    word[1000] = ' ';
-    Surroundings piped = {.input = repeated(scene, word, 120 * 1001)};
-    check_finished(attnviz_in(scene, piped, "-q -n 1 -f text,json,md,latex,png -o out"));
-    check_finished(attnviz_in(scene, piped, "-q -n 1 -f csv -o out")); /* knows its own files */
-    assert_lacks(scene_list(scene, "out"), "trace.");
-}
-
-TEST(too_much_input_is_refused_unread)
-{
-    Run run = attnviz_in(scene, (Surroundings){.input = repeated(scene, "a", (16 << 20) + 1)}, " ");
-    check_refused(run, EXIT_FAILURE, "standard input: larger than the limit of 16777216 bytes");
-}
 
 /* ---- allowed, and safely shown ---- */
 

@@ -96,22 +96,6 @@ static void check_refused(Scene *scene, const char *const *columns)
 TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list", "refused",
            check_refused)
 
-TEST(what_is_not_a_whole_number_is_quoted)
-{
-    static const char *const options[] = {"heads", "dim", "seed", "precision", "dpi"};
-    static const char *const values[] = {"3x",   "",    " 3",  "3 ", "3.0",   "1e2",
-                                         "0x10", "nan", "inf", "--", "three", "٣"};
-    Arguments arguments;
-    const Own *settings;
-    for (int i = 0; i < 5; i++)
-        for (size_t k = 0; k < sizeof values / sizeof *values; k++) {
-            ArgumentLine line = {arena_format(scene->arena, "--%s=%s", options[i], values[k])};
-            assert_misused(read_by(scene, &command, line, &arguments, &settings),
-                           arena_format(scene->arena, "--%s: '%s' is not a whole number",
-                                        options[i], values[k]));
-        }
-}
-
 TEST(a_long_name_is_cut)
 {
     enum { LONG = 100000 };
@@ -167,21 +151,11 @@ TEST(the_defaults_are_those_of_the_rows)
 {
     const Own *s = SETTINGS(scene, NULL);
     const OutputSettings *o = &s->shared.output;
-    assert_int_equal(s->shared.model.heads, 3);
-    assert_int_equal(s->shared.model.dim, 48);
-    assert_string_equal(s->shared.model.mask, "none");
-    assert_int_equal(s->shared.model.positions, POSITIONS_SINUSOIDAL);
-    assert_int_equal(s->shared.model.attention.variation.scale, SCALE_ROOT);
     assert_int_equal(s->shared.model.seed, 1);
-    assert_string_equal(s->shared.model.weights, "built-in");
     assert_int_equal(s->shared.model.sentences.count + o->explain.count, 0);
-    assert_int_equal(o->depth, 1);
-    assert_string_equal(o->out, "attnviz-out");
     for (int i = 0; format_name(i); i++)
         assert_int_equal(o->write.formats[i], i < 2); /* text and png */
     assert_true(o->writes_files);
-    assert_int_equal(o->write.precision, 2);
-    assert_int_equal(o->color, COLOUR_AUTO);
     assert_false(o->cost || o->features || o->write.full || o->quiet ||
                  s->shared.model.heads_given || s->shared.model.dim_given);
     assert_true(s->decimal == 0.5 && s->wholes.count == 2 && !s->decimals.count && !s->words.count);
@@ -202,17 +176,21 @@ TEST(the_figures_defaults_are_those_of_its_style)
 
 static const struct {
     ArgumentLine line;
-    size_t at; /* of an int */
+    size_t at;
     int expected;
+    const char *text; /* that is there instead of an int */
 } filled[] = {
 #include "cli/cases/filled.list"
 };
 
-TEST(numbers_and_names_are_filled_in)
+TEST(numbers_names_and_texts_are_filled_in)
 {
     for (size_t i = 0; i < sizeof filled / sizeof *filled; i++) {
         const char *settings = (const char *)settings_of(scene, filled[i].line);
-        assert_int_equal(*(const int *)(settings + filled[i].at), filled[i].expected);
+        if (filled[i].text)
+            assert_string_equal(*(const char *const *)(settings + filled[i].at), filled[i].text);
+        else
+            assert_int_equal(*(const int *)(settings + filled[i].at), filled[i].expected);
     }
     assert_true(SETTINGS(scene, "-w", "random", "--seed", "0")->shared.model.seed == 0);
     assert_true(SETTINGS(scene, "-wrandom", "-S9223372036854775807")->shared.model.seed ==
@@ -238,29 +216,6 @@ TEST(a_list_of_names_takes_the_place_of_the_default)
     for (int i = 0; format_name(i); i++)
         assert_int_equal(s->shared.output.write.formats[i],
                          !strcmp(format_name(i), "csv") || !strcmp(format_name(i), "json"));
-}
-
-TEST(switches_are_off_until_they_are_given)
-{
-    const OutputSettings *s = &SETTINGS(scene, "-cFaq", "--no-values")->shared.output;
-    assert_true(s->cost && s->features && s->write.full && s->quiet && !s->figure.values);
-}
-
-TEST(texts_are_kept_for_later)
-{
-    const Own *s = SETTINGS(scene, "-m", "causal,x.csv", "-w", "w.safetensors", "-o", "dir",
-                            "--font", "f.ttf");
-    assert_string_equal(s->shared.model.mask, "causal,x.csv");
-    assert_string_equal(s->shared.model.weights, "w.safetensors");
-    assert_string_equal(s->shared.output.out, "dir");
-    assert_string_equal(s->shared.output.figure.font, "f.ttf");
-}
-
-TEST(of_two_options_of_a_name_the_first_lists_counts)
-{
-    const Own *s = SETTINGS(scene, "--cell", "mine");
-    assert_string_equal(s->cell, "mine");
-    assert_int_equal(s->shared.output.figure.cell, 0);
 }
 
 TEST(what_was_given_is_known_from_what_is_the_default)

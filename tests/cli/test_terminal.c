@@ -38,17 +38,22 @@ static void open_pipe(void)
     clear_environment();
 }
 
-/* What a body in a process of its own returns; a test of terminals is skipped where there are none.
- */
-static int result_of(Scene *scene, int (*body)(Scene *))
+/* The row of a table that a body looks at. */
+static size_t row;
+
+/* A body in a process of its own for each row of a table: it returns whether the row is wrong. Rows
+   of terminals are left out where there are none. */
+static void check_rows(Scene *scene, size_t count, int (*is_wrong)(Scene *))
 {
-    int status = run_apart(body, scene);
-    assert_true(WIFEXITED(status));
-    if (WEXITSTATUS(status) != NO_TERMINAL)
-        return WEXITSTATUS(status);
-    print_message("no pseudo-terminal can be opened here (/dev/pts): skipped\n");
-    skip();
-    return 0;
+    int left_out = 0;
+    for (row = 0; row < count; row++) {
+        int status = run_apart(is_wrong, scene);
+        assert_true(WIFEXITED(status));
+        left_out += WEXITSTATUS(status) == NO_TERMINAL;
+        fail_if(WEXITSTATUS(status) && WEXITSTATUS(status) != NO_TERMINAL, "row %zu", row + 1);
+    }
+    if (left_out)
+        print_message("no pseudo-terminal can be opened here (/dev/pts): %d skipped\n", left_out);
 }
 
 /* ---- width ---- */
@@ -57,52 +62,30 @@ static const struct {
     int columns, width; /* columns −1: a pipe */
 } widths[] = {{-1, 80}, {133, 133}, {20, 40}, {0, 80}};
 
-/* The first row that is not as expected, from 1; 0 when all are. Pipes are in the first. */
-static int first_wrong_width(Scene *scene, size_t from, size_t to)
+static int width_is_wrong(Scene *scene)
 {
     (void)scene;
-    for (size_t i = from; i < to; i++) {
-        if (widths[i].columns < 0)
-            open_pipe();
-        else
-            open_terminal(widths[i].columns);
-        setenv("COLUMNS", "133", 1);
-        if (terminal_width() != widths[i].width)
-            return (int)i + 1;
-    }
-    return 0;
+    if (widths[row].columns < 0)
+        open_pipe();
+    else
+        open_terminal(widths[row].columns);
+    setenv("COLUMNS", "133", 1);
+    return terminal_width() != widths[row].width;
 }
 
-static int wrong_width_of_pipes(Scene *scene)
+TEST(a_terminal_is_as_wide_as_it_says_but_at_least_forty_and_a_pipe_has_eighty)
 {
-    return first_wrong_width(scene, 0, 1);
-}
-
-static int wrong_width_of_terminals(Scene *scene)
-{
-    return first_wrong_width(scene, 1, sizeof widths / sizeof *widths);
-}
-
-TEST(a_pipe_has_eighty_columns_whatever_the_window)
-{
-    assert_int_equal(result_of(scene, wrong_width_of_pipes), 0);
-}
-
-TEST(a_terminal_is_as_wide_as_it_says_but_at_least_forty)
-{
-    assert_int_equal(result_of(scene, wrong_width_of_terminals), 0);
+    check_rows(scene, sizeof widths / sizeof *widths, width_is_wrong);
 }
 
 /* ---- colours ---- */
 
-typedef struct Surroundings {
+static const struct {
     bool terminal;
     const char *term, *colorterm, *no_color;
     ColourChoice choice;
     ColourDepth expected;
-} Surroundings;
-
-static const Surroundings table[] = {
+} colours[] = {
 #include "cli/cases/colours.list"
 };
 
@@ -112,45 +95,22 @@ static void set(const char *name, const char *value)
         setenv(name, value, 1);
 }
 
-/* The first row, of terminals or of pipes, that is not as expected, from 1; 0 when all are. */
-static int first_wrong_colour(bool terminals)
-{
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (table[i].terminal != terminals)
-            continue;
-        if (table[i].terminal)
-            open_terminal(80);
-        else
-            open_pipe();
-        set("TERM", table[i].term);
-        set("COLORTERM", table[i].colorterm);
-        set("NO_COLOR", table[i].no_color);
-        if (terminal_colours(table[i].choice) != table[i].expected)
-            return (int)i + 1;
-    }
-    return 0;
-}
-
-static int wrong_colour_of_terminals(Scene *scene)
+static int colour_is_wrong(Scene *scene)
 {
     (void)scene;
-    return first_wrong_colour(true);
+    if (colours[row].terminal)
+        open_terminal(80);
+    else
+        open_pipe();
+    set("TERM", colours[row].term);
+    set("COLORTERM", colours[row].colorterm);
+    set("NO_COLOR", colours[row].no_color);
+    return terminal_colours(colours[row].choice) != colours[row].expected;
 }
 
-static int wrong_colour_of_pipes(Scene *scene)
+TEST(colours_follow_the_choice_and_on_a_terminal_the_environment)
 {
-    (void)scene;
-    return first_wrong_colour(false);
-}
-
-TEST(colours_of_a_terminal_follow_the_choice_and_the_environment)
-{
-    assert_int_equal(result_of(scene, wrong_colour_of_terminals), 0);
-}
-
-TEST(colours_of_a_pipe_follow_the_choice)
-{
-    assert_int_equal(result_of(scene, wrong_colour_of_pipes), 0);
+    check_rows(scene, sizeof colours / sizeof *colours, colour_is_wrong);
 }
 
 /* ---- progress ---- */

@@ -52,6 +52,26 @@ static void has_input(Transcript *t, const char *text)
     t->next.input = (Bytes){text, strlen(text)};
 }
 
+/* "input-words 600 300": so many words, of which so many are different. */
+static void has_words(Transcript *t, const char *numbers)
+{
+    int count = atoi(first_word(t->scene, &numbers)), different = atoi(numbers);
+    Text text = text_new(t->scene->arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "w%d ", i * 7 % different);
+    t->next.input = (Bytes){text.data, text.length};
+}
+
+/* "input-bytes 1024 abc": so many bytes of the text again and again. */
+static void has_bytes(Transcript *t, const char *text)
+{
+    size_t size = (size_t)atol(first_word(t->scene, &text)), length = strlen(text);
+    char *bytes = arena_alloc(t->scene->arena, size, 1);
+    for (size_t i = 0; i < size; i++)
+        bytes[i] = text[i % length];
+    t->next.input = (Bytes){bytes, size};
+}
+
 static void has_output(Transcript *t, const char *path)
 {
     t->next.output = path;
@@ -77,6 +97,20 @@ static void is_made(Transcript *t, const char *path)
 {
     (void)t;
     assert_int_equal(mkdir(path, 0755), 0);
+}
+
+static void is_renamed(Transcript *t, const char *name)
+{
+    const char *path = first_word(t->scene, &name);
+    assert_int_equal(rename(path, name), 0);
+}
+
+/* "broken-off w train attention": the line, interrupted as soon as there is a file w. */
+static void is_broken_off(Transcript *t, const char *line)
+{
+    settle(t);
+    const char *file = first_word(t->scene, &line);
+    program_break_off(t->scene, line, file);
 }
 
 static void is_built_in(Transcript *t, const char *kind)
@@ -190,6 +224,24 @@ static void files_are_the_same(Transcript *t, const char *other)
     check_same_file(t->scene, path, other);
 }
 
+/* Name by name and byte by byte. */
+static void folders_are_the_same(Transcript *t, const char *other)
+{
+    const char *folder = first_word(t->scene, &other), *names = scene_list(t->scene, folder);
+    int count;
+    assert_string_equal(names, scene_list(t->scene, other));
+    for (char **name = words_of_line(t->scene, names, &count); *name; name++)
+        check_same_file(t->scene, arena_format(t->scene->arena, "%s/%s", folder, *name),
+                        arena_format(t->scene->arena, "%s/%s", other, *name));
+}
+
+/* "file-below 200000 trace.txt": smaller than that. */
+static void file_is_small(Transcript *t, const char *path)
+{
+    size_t most = (size_t)atol(first_word(t->scene, &path));
+    assert_true(scene_read(t->scene, path).size < most);
+}
+
 static const struct {
     const char *word;
     void (*heed)(Transcript *t, const char *text);
@@ -197,11 +249,15 @@ static const struct {
     /* before a run */
     {"write", is_written},
     {"mkdir", is_made},
+    {"rename", is_renamed},
+    {"broken-off", is_broken_off},
     {"built-in", is_built_in},
     {"small-corpus", is_small_corpus},
     {"weights", are_weights},
     {"picture", is_picture},
     {"input", has_input},
+    {"input-words", has_words},
+    {"input-bytes", has_bytes},
     {"output", has_output},
     {"variable", has_variable},
     {"terminal", is_on_terminal},
@@ -213,11 +269,13 @@ static const struct {
     {"line", has_line},
     {"lines", has_lines},
     {"file-lines", file_has_lines},
+    {"file-below", file_is_small},
     {"narrow", is_narrow},
     {"same", is_the_same},
     {"other", is_another},
     {"then", shows_then},
     {"same-file", files_are_the_same},
+    {"same-folder", folders_are_the_same},
     {"other-file", files_differ},
 };
 
@@ -242,6 +300,8 @@ static const struct {
     {"file", FILE_NAMED, IS},
     {"file-has", FILE_NAMED, HAS},
     {"file-lacks", FILE_NAMED, LACKS},
+    {"file-begins", FILE_NAMED, BEGINS},
+    {"file-ends", FILE_NAMED, ENDS},
     {"folder", FOLDER_NAMED, IS},
     {"folder-has", FOLDER_NAMED, HAS},
     {"folder-lacks", FOLDER_NAMED, LACKS},

@@ -1,4 +1,5 @@
 /* The reader of pages itself: what it lets pass, the documentation's tests let pass. */
+#include "support/case_list.h"
 #include "support/page.h"
 
 static Page read_text(Scene *scene, const char *text)
@@ -7,23 +8,17 @@ static Page read_text(Scene *scene, const char *text)
     return page_read(scene, "page.md");
 }
 
-static bool compare(Scene *scene, const char *shown, const char *printed, int *differs)
-{
-    return shows(lines_of(scene, shown), lines_of(scene, printed), differs);
-}
-
-static void assert_shows(Scene *scene, const char *shown, const char *printed)
+/* What is shown, what is printed, and the line from which it is not what is shown, if any. */
+static void check_shown(Scene *scene, const char *const *columns)
 {
     int differs;
-    assert_true(compare(scene, shown, printed, &differs));
+    bool same = shows(lines_of(scene, columns[0]), lines_of(scene, columns[1]), &differs);
+    assert_int_equal(same, columns[2] == NULL);
+    if (columns[2])
+        assert_int_equal(differs, atoi(columns[2]));
 }
 
-static void assert_differs(Scene *scene, const char *shown, const char *printed, int at)
-{
-    int differs;
-    assert_false(compare(scene, shown, printed, &differs));
-    assert_int_equal(differs, at);
-}
+TEST_CASES(what_is_shown_is_what_is_printed_but_for_gaps, "docs/shown.list", "shown", check_shown)
 
 TEST(commands_come_with_what_they_print)
 {
@@ -70,28 +65,4 @@ TEST(sections_go_from_heading_to_heading)
     assert_string_equal(page.sections[1].printed.data, "d\n");
     assert_string_equal(page.sections[2].prose.data, "# E\n");
     assert_string_equal(page.sections[2].printed.data, "…\nf\n");
-}
-
-TEST(what_is_shown_whole_is_compared_line_by_line)
-{
-    assert_shows(scene, "a\n\nb\n", "a\n\nb\n");
-    assert_differs(scene, "a\nb\n", "a\nc\n", 1);
-    assert_differs(scene, "a\nb\n", "a\n", 1);
-    assert_differs(scene, "a\n", "a\nb\n", 1);
-    assert_differs(scene, "a\n", "a \n", 0);
-    assert_differs(scene, "a\n", "", 0);
-}
-
-TEST(an_ellipsis_stands_for_any_number_of_lines)
-{
-    assert_shows(scene, "…\n", "");
-    assert_shows(scene, "…\n", "a\nb\n");
-    assert_shows(scene, "a\n…\n", "a\n");
-    assert_shows(scene, "a\n…\nd\n", "a\nb\nc\nd\n");
-    assert_shows(scene, "…\nb\n…\n…\nd\n…\n", "a\nb\nc\nd\ne\n");
-    assert_shows(scene, "…\na\nc\n…\n", "a\nb\na\nc\n");
-    assert_shows(scene, "…\nb\n", "b\na\nb\n");
-    assert_differs(scene, "a\n…\nb\n", "a\nb\nc\n", 3);
-    assert_differs(scene, "…\nb\n…\na\n", "a\nb\n", 3);
-    assert_differs(scene, "  …\n", "a\n", 0);
 }

@@ -34,42 +34,6 @@ static const Box *bar_at(const Studio *studio, const Drawing *d, ValueKind kind,
     return NULL;
 }
 
-TEST_OF_DRAWING(a_list_has_bars_as_long_as_its_numbers)
-{
-    Drawing *d = bars(studio, VALUE_COSINE, true, some_numbers);
-    const Box *longest = bar_at(studio, d, VALUE_COSINE, false, 0);
-    const Box *half = bar_at(studio, d, VALUE_COSINE, false, 1);
-    const Box *last = bar_at(studio, d, VALUE_COSINE, false, 2); /* zero has no bar */
-    const Box *left = bar_at(studio, d, VALUE_COSINE, true, 0);
-    assert_in_range(2 * half->width - longest->width + 1, 0, 2);
-    assert_in_range(8 * last->width - longest->width + 5, 0, 10);
-    assert_int_equal(half->x, longest->x);               /* from zero */
-    assert_int_equal(left->x + left->width, longest->x); /* to the left of it */
-    assert_in_range(4 * left->width - longest->width + 3, 0, 6);
-    assert_true(half->y >= longest->y + longest->height);
-    assert_null(bar_at(studio, d, VALUE_COSINE, false, 3));
-}
-
-TEST_OF_DRAWING(numbers_stand_beyond_the_ends_of_their_bars)
-{
-    Drawing *list = bars(studio, VALUE_COSINE, true, some_numbers);
-    const Box *longest = bar_at(studio, list, VALUE_COSINE, false, 0);
-    const Box *negative = bar_at(studio, list, VALUE_COSINE, true, 0);
-    assert_true(text_at(list, "0.80")->x > longest->x + longest->width);
-    assert_int_equal(text_at(list, "0.80")->align, ALIGN_START);
-    assert_true(text_at(list, "−0.20")->x < negative->x);
-    assert_int_equal(text_at(list, "−0.20")->align, ALIGN_END);
-    assert_int_equal(count_text(list, "0.00"), 1);
-    assert_int_equal(count_text(list, "cosine"), 1);
-    Drawing *columns = bars(studio, VALUE_SHARE, false, some_numbers);
-    longest = bar_at(studio, columns, VALUE_SHARE, false, 0);
-    negative = bar_at(studio, columns, VALUE_SHARE, true, 0);
-    assert_true(text_at(columns, "0.80")->y < longest->y);
-    assert_true(text_at(columns, "−0.20")->y > negative->y + negative->height);
-    assert_int_equal(longest->y + longest->height, negative->y);
-    assert_int_equal(count_text(columns, "share of the whole"), 1);
-}
-
 TEST_OF_DRAWING(without_numbers_there_is_an_axis)
 {
     studio->style.values = false;
@@ -177,55 +141,6 @@ TEST_OF_DRAWING(bars_stand_out_in_every_theme_and_colormap)
             }
 }
 
-/* ---- in a panel ---- */
-
-static const Cells *strip_at(const Drawing *d, int n)
-{
-    for (int i = 0; i < d->count; i++)
-        if (d->items[i].kind == ITEM_CELLS && d->items[i].cells.rows == 4 && n-- == 0)
-            return &d->items[i].cells;
-    fail_msg("a strip is missing");
-    return NULL;
-}
-
-TEST_OF_DRAWING(bars_stand_under_the_columns_of_their_strip)
-{
-    Drawing *d = comparison(studio, "the bat hit the ball", "a bat flew");
-    int found = 0;
-    for (int s = 0; s < 2; s++) {
-        const Cells *strip = strip_at(d, s);
-        int bottom = strip->y + strip->rows * strip->height;
-        for (int c = 0; c < strip->cols; c++)
-            for (int sign = 0; sign < 2; sign++)
-                for (int n = 0; bar_at(studio, d, VALUE_SHARE, sign, n); n++) {
-                    const Box *bar = bar_at(studio, d, VALUE_SHARE, sign, n);
-                    int left = strip->x + c * strip->width;
-                    bool here = bar->y > bottom && bar->y < bottom + 240 && bar->x >= left &&
-                                bar->x < left + strip->width;
-                    int middle = 2 * left + strip->width - strip->gap;
-                    if (here) {
-                        assert_in_range(2 * bar->x + bar->width - middle + 1, 0, 2);
-                        found++;
-                    }
-                }
-    }
-    assert_int_equal(found, 5 + 3);
-}
-
-TEST_OF_DRAWING(each_list_names_its_words_and_each_strip_its_tokens)
-{
-    Drawing *d = comparison(studio, "the bat hit a wall", "the bat flew out");
-    assert_int_equal(count_text(d, "racket"), 2); /* gained here, lost there */
-    assert_int_equal(count_text(d, "moth"), 2);
-    assert_int_equal(count_text(d, "cosine"), 4);
-    assert_int_equal(count_text(d, "wall"), 1); /* over the strip, not again under the bars */
-    assert_int_equal(count_text(d, "out"), 1);
-    assert_int_equal(count_text(d, "head 1"), 1);
-    assert_int_equal(count_text(d, "share of the whole"), 1);
-    assert_int_equal(count_text(d, "attention weight"), 1); /* and bars need no colour bar */
-    assert_int_equal(text_at(d, "the bat flew out")->form, TEXT_PLAIN);
-}
-
 TEST_OF_DRAWING(a_long_sentence_is_elided_to_its_column)
 {
     static const char sentence[] = "incomprehensibilities notwithstanding, bats unquestionably hit";
@@ -237,38 +152,4 @@ TEST_OF_DRAWING(a_long_sentence_is_elided_to_its_column)
             strstr(d->items[i].text.string, "bly hit"))
             elided++;
     assert_int_equal(elided, 1);
-}
-
-TEST_OF_DRAWING(numbers_of_bars_are_as_large_as_those_of_matrices_in_their_figure)
-{
-    Trace *trace = traced(scene, "projections -s 'He hit the ball with the bat'");
-    Drawing *d = figure_of(studio, trace, "overview");
-    const TextItem *cell = text_at(d, "95.75"), *kept = text_at(d, "0.89");
-    assert_int_equal(cell->size, kept->size);
-}
-
-TEST_OF_DRAWING(bars_of_a_panel_share_their_range)
-{
-    Drawing *d = comparison(studio, "the bat hit it", "a bat");
-    /* by hand: the tallest bar of both sentences is the one with the largest share */
-    int tallest = 0, count = 0;
-    double largest = 0;
-    for (int n = 0; bar_at(studio, d, VALUE_SHARE, false, n); n++, count++)
-        tallest = larger(tallest, bar_at(studio, d, VALUE_SHARE, false, n)->height);
-    Trace *trace = comparison_trace(studio->scene, "the bat hit it", "a bat");
-    for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].kind == VALUE_SHARE)
-            largest = fmax(largest, step_range(&trace->steps[i]));
-    assert_true(count > 4 && tallest > 20);
-    for (int i = 0; i < trace->step_count; i++) {
-        const Step *step = &trace->steps[i];
-        for (int c = 0; step->kind == VALUE_SHARE && c < step->cols.count; c++) {
-            double x = (double)at(step->node->value, 0, c);
-            bool drawn = false;
-            for (int n = 0; bar_at(studio, d, VALUE_SHARE, x < 0, n); n++)
-                drawn |= fabs(bar_at(studio, d, VALUE_SHARE, x < 0, n)->height -
-                              fabs(x) / largest * tallest) <= 1.5;
-            assert_true(drawn);
-        }
-    }
 }

@@ -29,43 +29,6 @@ static int discs_of(const Drawing *d)
     return strokes_of(d, 1, all, 9999) - strokes_of(d, 2, all, 9999);
 }
 
-TEST_OF_DRAWING(a_curve_goes_through_its_points)
-{
-    const double y[POINTS] = {0, 2, 4, 6, 8, 10};
-    Drawing *d = curve(studio, POINTS, counted, y);
-    const Stroke *strokes[2];
-    assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
-    assert_int_equal(strokes[0]->count, POINTS);
-    const Point *p = strokes[0]->points;
-    for (int i = 1; i < POINTS; i++) { /* a straight line, upwards */
-        assert_in_range(p[i].x - p[i - 1].x - (p[1].x - p[0].x) + 2, 0, 4);
-        assert_in_range(p[i].y - p[i - 1].y - (p[1].y - p[0].y) + 2, 0, 4);
-        assert_true(p[i].x > p[i - 1].x && p[i].y < p[i - 1].y);
-    }
-    assert_int_equal(discs_of(d), POINTS);
-    assert_int_equal(count_text(d, "loss (nats)"), 1);
-    assert_int_equal(count_text(d, "step"), 1);
-    assert_int_equal(count_text(d, "curve 1"), 0); /* the axis names it */
-}
-
-TEST_OF_DRAWING(a_logarithmic_axis_makes_a_power_a_straight_line)
-{
-    const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000},
-                 y[POINTS] = {1e3, 1e2, 10, 1, 0.1, 0.01};
-    Drawing *d = figure_of_step(
-        studio,
-        logarithmic(studio->scene, curves_of_numbers(studio->scene, POINTS, 1, x, y), true, true));
-    const Stroke *strokes[2];
-    assert_int_equal(strokes_of(d, 2, strokes, 2), 1);
-    const Point *p = strokes[0]->points;
-    for (int i = 1; i < POINTS; i++) {
-        assert_in_range(p[i].x - p[i - 1].x - (p[1].x - p[0].x) + 2, 0, 4);
-        assert_in_range(p[i].y - p[i - 1].y - (p[1].y - p[0].y) + 2, 0, 4);
-    }
-    assert_int_equal(count_text(d, "1000"), 2); /* on both axes */
-    assert_int_equal(count_text(d, "0.01"), 1);
-}
-
 /* Of the mark: the only boxes so high and no wider than a line. */
 static int dashes_of(const Drawing *d, const Sheet *sheet, int *x)
 {
@@ -141,19 +104,6 @@ TEST_OF_DRAWING(what_has_no_place_breaks_the_line)
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
 }
 
-/* The texts of the names, from the top down. */
-TEST_OF_DRAWING(names_stand_in_the_order_of_the_ends)
-{
-    const double y[] = {1, 1, 1, 5, 9, 1};
-    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, 2, 3, counted, y));
-    int places[3] = {0};
-    for (int i = 0; i < d->count; i++)
-        for (int c = 0; d->items[i].kind == ITEM_TEXT && c < 3; c++)
-            if (!strcmp(d->items[i].text.string, arena_format(studio->arena, "curve %d", c + 1)))
-                places[c] = d->items[i].text.y;
-    assert_true(places[1] < places[0] && places[0] < places[2] && places[1] > 0);
-}
-
 TEST_OF_DRAWING(curves_with_the_same_colour_differ_in_dashes)
 {
     enum { CURVES = 2 * THEME_CURVES };
@@ -204,20 +154,6 @@ TEST_OF_DRAWING(any_numbers_make_a_chart)
                 assert_in_range(d->height, 700, 1200);
                 check_strokes_lie_within(d);
             }
-}
-
-/* Of the longest curve of a training's panel. */
-static int curve_width(Studio *studio, bool beside)
-{
-    const Stroke *stroke = NULL;
-    strokes_of(figure_of_panel(studio, training_trace(studio->scene, beside), 0), 100, &stroke, 1);
-    assert_non_null(stroke);
-    return stroke->points[stroke->count - 1].x - stroke->points[0].x;
-}
-
-TEST_OF_DRAWING(curves_alone_in_a_row_take_the_width_of_the_grid)
-{
-    assert_true(curve_width(studio, false) > 2 * curve_width(studio, true));
 }
 
 /* A band of 2 to 8 around 5, and a second one of nothing: stripes of one pixel in every fourth

@@ -9,14 +9,6 @@ static const Scale *scale(Scene *scene, ValueKind kind, double range)
     return scale_new(scene->arena, kind, range, &style);
 }
 
-TEST(weights_go_from_0_to_1_whatever_the_matrix_holds)
-{
-    const Scale *s = scale(scene, VALUE_PROBABILITY, 0.2);
-    assert_int_equal(scale_level(s, 0), 0);
-    assert_int_equal(scale_level(s, 1), SCALE_LEVELS - 1);
-    assert_int_equal(scale_level(s, 0.5), (SCALE_LEVELS - 1) / 2);
-}
-
 TEST(every_hundredth_of_a_weight_has_a_colour_of_its_own)
 {
     const Scale *s = scale(scene, VALUE_PROBABILITY, 0);
@@ -48,14 +40,6 @@ TEST(signed_numbers_are_centred_on_zero)
     }
 }
 
-TEST(what_lies_outside_has_the_colour_of_the_end)
-{
-    const Scale *s = scale(scene, VALUE_SIGNED, 1);
-    assert_int_equal(scale_level(s, 1e30), SCALE_LEVELS - 1);
-    assert_int_equal(scale_level(s, -1e30), 0);
-    assert_int_equal(scale_level(scale(scene, VALUE_PROBABILITY, 0), -0.1), 0);
-}
-
 TEST(zeros_alone_have_the_colour_of_zero)
 {
     const Scale *s = scale(scene, VALUE_SIGNED, 0);
@@ -81,6 +65,29 @@ static const Scale *chosen(Scene *scene, Range range, int words)
     return scale_chosen(scene->arena, VALUE_PROBABILITY, 0, words, false, &style);
 }
 
+/* A scale of a number of words, which is a range of weights that is asked for, and the level of a
+   number on it. */
+static const struct {
+    ValueKind kind;
+    double most; /* of all numbers but weights */
+    Range range;
+    int words;
+    double number;
+    int level;
+} levels_of[] = {
+#include "figure/levels.list"
+};
+
+TEST(a_number_has_the_level_that_its_scale_says)
+{
+    for (size_t i = 0; i < sizeof levels_of / sizeof *levels_of; i++) {
+        const Scale *s = levels_of[i].words ? chosen(scene, levels_of[i].range, levels_of[i].words)
+                                            : scale(scene, levels_of[i].kind, levels_of[i].most);
+        fail_if(scale_level(s, levels_of[i].number) != levels_of[i].level, "row %zu: level %d",
+                i + 1, scale_level(s, levels_of[i].number));
+    }
+}
+
 TEST(many_numbers_have_the_levels_that_each_has)
 {
     enum { COUNT = 1000 };
@@ -98,27 +105,6 @@ TEST(many_numbers_have_the_levels_that_each_has)
             assert_int_equal(levels[i],
                              isnan(x[i]) ? CELL_MASKED : scale_level(scales[k], (double)x[i]));
     }
-}
-
-/* Of 64 words log₆₄ 8 = ½ and log₆₄ 4 = ⅓. */
-TEST(weights_of_many_words_are_logarithmic_from_the_even_share)
-{
-    const Scale *s = chosen(scene, (Range){.kind = RANGE_AUTO}, 64);
-    assert_int_equal(scale_level(s, 1), SCALE_LEVELS - 1);
-    assert_int_equal(scale_level(s, 8 / 64.0), 50);
-    assert_int_equal(scale_level(s, 4 / 64.0), 33);
-    assert_int_equal(scale_level(s, 1 / 64.0), 0);
-    assert_int_equal(scale_level(s, 0), 0);
-    assert_int_equal(scale_level(chosen(scene, (Range){.kind = RANGE_AUTO}, 16), 0.25), 25);
-}
-
-TEST(a_range_that_is_asked_for_is_that_of_weights)
-{
-    const Scale *given = chosen(scene, (Range){RANGE_GIVEN, 0.1, 0.3}, 64);
-    assert_int_equal(scale_level(given, 0.2), 50);
-    assert_int_equal(scale_level(given, 0.4), SCALE_LEVELS - 1);
-    assert_int_equal(scale_level(chosen(scene, (Range){.kind = RANGE_LOG}, 7), 0.1), 67);
-    assert_int_equal(scale_level(chosen(scene, (Range){RANGE_GIVEN, -5, 5}, 7), 0.5), 50);
 }
 
 TEST(a_row_can_end_at_its_own_largest)

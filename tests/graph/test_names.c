@@ -2,18 +2,11 @@
    nobody looks. */
 
 #include "graph/ops.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 
 static Node *zeros(Graph *g, int rows, int cols)
 {
     return constant(g, tensor_new(g->arena, rows, cols), "zeros");
-}
-
-static Graph *named_graph(Scene *scene)
-{
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
-    return g;
 }
 
 static void assert_name(const Graph *g, const char *id, const char *title, const char *formula)
@@ -26,9 +19,8 @@ static void assert_name(const Graph *g, const char *id, const char *title, const
 
 /* ---- where ---- */
 
-TEST(a_path_has_all_scopes_and_a_title_what_they_are_of)
+TEST_OF_NAMES(a_path_has_all_scopes_and_a_title_what_they_are_of)
 {
-    Graph *g = named_graph(scene);
     Scope layer = within(scope_of(g), "encoder-%d", " of layer %d", 2);
     Scope head = within(layer, "head-%d", " of head %d", 3);
     Node *x = named(head, "scores", "Scores", zeros(g, 2, 2));
@@ -43,10 +35,9 @@ TEST(a_path_has_all_scopes_and_a_title_what_they_are_of)
 
 /* Symbols have the number of the scope that they are in; a text that nobody wrote for a format may
    have a % of its own; and a single row is what its scope says. */
-TEST(a_scope_gives_its_number_its_ending_and_its_row)
+TEST_OF_NAMES(a_scope_gives_its_number_its_ending_and_its_row)
 {
     static const char *const words[] = {"100 %d"};
-    Graph *g = named_graph(scene);
     Axis row = label_axis("output word", words, 1);
     Scope step = ending_in(within(scope_of(g), "step-%d", "", 12), " for “100 %d”");
     step.row = &row;
@@ -60,9 +51,8 @@ TEST(a_scope_gives_its_number_its_ending_and_its_row)
 }
 
 /* "H→" is not "H". */
-TEST(a_marked_symbol_is_another)
+TEST_OF_NAMES(a_marked_symbol_is_another)
 {
-    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *forward = defined(s, "forward", "Forward", "H→", zeros(g, 2, 2));
     defined(s, "all", "All", "H", tanh_of(g, forward));
@@ -72,10 +62,9 @@ TEST(a_marked_symbol_is_another)
     assert_string_equal(name_find(g, "next")->formula, "H ← max(0, H)");
 }
 
-TEST(names_are_found_however_many_there_are)
+TEST_OF_NAMES(names_are_found_however_many_there_are)
 {
     enum { MANY = 3000 }; /* the table grows several times */
-    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     for (int i = 0; i < MANY; i++)
         named(s, arena_format(g->arena, "x-%d", i), "X", zeros(g, 1, 1));
@@ -96,9 +85,8 @@ TEST_ABORTS(one_name_for_two_nodes_is_a_bug)
 
 /* ---- symbols ---- */
 
-TEST(a_symbol_stands_for_what_it_defines)
+TEST_OF_NAMES(a_symbol_stands_for_what_it_defines)
 {
-    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *X = given(s, "X", "Words", "X", feature_axis(g, 2), feature_axis(g, 3), zeros(g, 2, 3));
     Node *W =
@@ -115,9 +103,8 @@ TEST(a_symbol_stands_for_what_it_defines)
     assert_name(g, "Q", "Queries", "Q = X W_Q");
 }
 
-TEST(a_symbol_may_get_another_meaning)
+TEST_OF_NAMES(a_symbol_may_get_another_meaning)
 {
-    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *X = given(s, "X", "Words", "X", feature_axis(g, 2), feature_axis(g, 4), zeros(g, 2, 4));
     Node *PE = defined(s, "PE", "Positions", "PE", sinusoids(g, 2, 4, 100));
@@ -131,10 +118,9 @@ TEST(a_symbol_may_get_another_meaning)
 
 /* ---- several names ---- */
 
-TEST(a_second_name_keeps_what_the_first_says)
+TEST_OF_NAMES(a_second_name_keeps_what_the_first_says)
 {
     static const char *const words[] = {"a", "b"};
-    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *x = given(s, "X", "Words", "X", label_axis("token", words, 2), feature_axis(g, 3),
                     zeros(g, 2, 3));
@@ -150,9 +136,8 @@ TEST(a_second_name_keeps_what_the_first_says)
     assert_string_equal(writing_of(g, relu(g, x))->formula.text, "max(0, Y)");
 }
 
-TEST(a_model_knows_more_than_an_operation)
+TEST_OF_NAMES(a_model_knows_more_than_an_operation)
 {
-    Graph *g = named_graph(scene);
     Scope s = scope_of(g);
     Node *x = named(s, "x", "X", relu(g, zeros(g, 2, 3)));
     Axis places = number_axis(g, "position", 0, 2);
@@ -169,7 +154,7 @@ TEST(a_model_knows_more_than_an_operation)
 
 /* ---- where nobody looks ---- */
 
-static Node *model_in(Graph *g)
+static Node *small_model(Graph *g)
 {
     Scope s = within(scope_of(g), "layer-%d", " of layer %d", 1);
     Tensor numbers = tensor_new(g->arena, 3, 4);
@@ -186,7 +171,7 @@ static Node *model_in(Graph *g)
 TEST(without_names_the_same_nodes_have_the_same_numbers)
 {
     Graph *plain = graph_new(scene->arena), *told = named_graph(scene);
-    Node *a = model_in(plain), *b = model_in(told);
+    Node *a = small_model(plain), *b = small_model(told);
     assert_int_equal(plain->count, told->count);
     for (size_t i = 0; i < tensor_size(a->value); i++)
         assert_true(a->value.data[i] == b->value.data[i]);

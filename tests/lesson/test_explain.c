@@ -449,39 +449,6 @@ TEST(a_matrix_of_two_steps_is_named_by_the_one_asked_for)
                "alignment");
 }
 
-TEST(the_whole_text_is_as_it_should_be)
-{
-    const Trace *trace = sample_trace(
-        scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 2, .no_positions = true});
-    Explanations *e =
-        explain_with(scene, trace, "raw/scaled[a,b]", (Telling){.digits = 3, .width = 80});
-    Tensor x = step_named(trace, "embeddings")->node->value;
-    char n[4][NUMBER_SIZE];
-    for (int i = 0; i < 4; i++)
-        number_digits(n[i], (double)x.data[i], 3);
-    double score = (double)step_named(trace, "raw/scores")->node->value.data[1];
-    char scored[NUMBER_SIZE], scaled[NUMBER_SIZE];
-    number_digits(scored, score, 3);
-    number_digits(scaled, score / sqrt(2), 3);
-    const char *expected = arena_format(scene->arena,
-                                        "Scaled scores without projections   XXᵀ/√d\n"
-                                        "raw/scaled[a,b] = %s\n"
-                                        "  = %s / √2\n"
-                                        "  = %s / 1.41\n"
-                                        "\n"
-                                        "Scores without projections   XXᵀ\n"
-                                        "raw/scores[a,b] = %s\n"
-                                        "  = %s × %s%s%s + %s%s%s × %s%s%s\n"
-                                        "\n"
-                                        "Given, not computed:\n"
-                                        "  embeddings: random, not learned\n",
-                                        scaled, scored, scored, scored, n[0],
-                                        x.data[2] < 0 ? "(" : "", n[2], x.data[2] < 0 ? ")" : "",
-                                        x.data[1] < 0 ? "(" : "", n[1], x.data[1] < 0 ? ")" : "",
-                                        x.data[3] < 0 ? "(" : "", n[3], x.data[3] < 0 ? ")" : "");
-    assert_string_equal(e->text, expected);
-}
-
 /* A product takes a query and a key in turn; they are told all queries first. */
 TEST(cells_of_one_matrix_stand_together)
 {

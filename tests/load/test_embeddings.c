@@ -64,18 +64,6 @@ TEST_CASES(what_is_wrong_with_a_file_or_a_wanted_row_is_told, "load/embeddings.l
 
 #define KEYS(...) ((const char *const[MOST_KEYS]){__VA_ARGS__})
 
-TEST(only_wanted_words_are_kept_in_the_order_of_the_file)
-{
-    Embeddings e =
-        read_text(scene, "the 1 2\ncat 3 4\nbat 5 6\ndog 7 8\n", KEYS("bat", "the", "bat"));
-    assert_string_equal(listed(scene, &e), "the 1|bat 5");
-    assert_int_equal(e.table.cols, 2);
-    assert_true(at(e.table, 1, 1) == 6);
-    assert_int_equal(lexicon_find(&e.vocabulary, "bat"), 1);
-    assert_int_equal(lexicon_find(&e.vocabulary, "cat"), -1);
-    assert_string_equal(e.path, "v.txt");
-}
-
 /* Within random projections. */
 static Weights weights_with(Scene *scene, const Embeddings *e)
 {
@@ -87,27 +75,23 @@ static Weights weights_with(Scene *scene, const Embeddings *e)
     return w;
 }
 
-TEST(a_word_that_is_missing_is_served_by_its_other_forms)
+/* Of a file and keys: the form by which each is found and its first number; "- 3" of a word that
+   has the vector of unknown ones. */
+static void check_served(Scene *scene, const char *const *columns)
 {
-    const char *const *keys = KEYS("bats", "swam", "he'll");
-    Embeddings e = read_text(scene, "he 1 2\nbat 3 4\nswim 5 6\ncat 7 8\n", keys);
-    assert_string_equal(listed(scene, &e), "he 1|bat 3|swim 5");
+    const char *const *keys = split(scene, columns[1]);
+    Embeddings e = read_text(scene, columns[0], keys);
     Weights w = weights_with(scene, &e);
-    WordVectors v = word_vectors(scene->arena, &w, keys, 3);
-    assert_string_equal(v.forms[0], "bat");
-    assert_string_equal(v.forms[1], "swim");
-    assert_true(at(v.table, 0, 0) == 3 && at(v.table, 1, 0) == 5 && at(v.table, 2, 0) == 1);
+    WordVectors v = word_vectors(scene->arena, &w, keys, count_of(keys));
+    Text text = text_new(scene->arena);
+    for (int i = 0; keys[i]; i++)
+        text_format(&text, "%s%s %g", i ? "|" : "", v.forms[i] ? v.forms[i] : "-",
+                    (double)at(v.table, v.rows[i], 0));
+    assert_string_equal(text.data, columns[2]);
 }
 
-TEST(the_vector_of_unknown_words_comes_along)
-{
-    const char *const *keys = KEYS("bat", "wug");
-    Embeddings e = read_text(scene, "bat 1 2\n<unk> 3 4\n", keys);
-    Weights w = weights_with(scene, &e);
-    WordVectors v = word_vectors(scene->arena, &w, keys, 2);
-    assert_null(v.forms[1]);
-    assert_true(at(v.table, 1, 0) == 3);
-}
+TEST_CASES(a_word_that_is_missing_is_served_by_its_other_forms, "load/embeddings.list", "served",
+           check_served)
 
 /* Twice the reader's buffer and more, so that words and rows are cut by its end. */
 TEST(a_large_file_gives_every_word_its_own_vector)
@@ -137,16 +121,15 @@ static Embeddings read_all(Scene *scene, const char *text, int limit)
     return e;
 }
 
-TEST(all_words_can_be_read_each_once_up_to_a_limit)
+static void check_all(Scene *scene, const char *const *columns)
 {
-    static const char file[] =
-        "the 1 2\nParis 3 4\n\xff 9 9\nparis 5 6\nPARIS 7 8\nNew York 2 2\nbat 1 1\n";
-    Embeddings e = read_all(scene, file, 10);
-    assert_string_equal(listed(scene, &e), "the 1|paris 5|New York 2|bat 1");
-    assert_int_equal(lexicon_find(&e.vocabulary, "new york"), 2);
-    e = read_all(scene, file, 2);
-    assert_string_equal(listed(scene, &e), "the 1|Paris 3");
+    Embeddings e = read_all(scene, columns[0], atoi(columns[1]));
+    assert_string_equal(listed(scene, &e), columns[2]);
+    for (int i = 0; i < e.table.rows; i++) /* their keys are in small letters */
+        assert_int_equal(lexicon_find(&e.vocabulary, lowered(scene->arena, e.found[i].word)), i);
 }
+
+TEST_CASES(all_words_can_be_read_each_once_up_to_a_limit, "load/embeddings.list", "all", check_all)
 
 TEST(all_words_of_a_file_without_any_are_an_error)
 {

@@ -76,24 +76,15 @@ TEST(a_token_has_a_longest_length)
                    "'👩\u200d👩\u200d👩\u200d👩\u200d👩\u200d👩…'");
 }
 
-TEST(nothing_to_read_is_an_error)
+static void check_refused(Scene *scene, const char *const *columns)
 {
-    static const struct {
-        const char *text, *what;
-    } cases[] = {{"", "no text"}, {" \n\t", "only white space"}, {"\u3000", "only white space"}};
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(tokenize_bytes(scene, "--sentence", cases[i].text, strlen(cases[i].text)),
-                       arena_format(scene->arena,
-                                    "--sentence: %s: attention needs at least one word",
-                                    cases[i].what));
+    assert_refused(tokenize_bytes(scene, "--sentence", columns[0], strlen(columns[0])), columns[1]);
 }
 
-TEST(what_is_not_text_is_an_error)
+TEST_CASES(what_is_no_text_is_an_error, "load/tokens.list", "refused", check_refused)
+
+TEST(a_nul_byte_is_an_error)
 {
-    assert_refused(tokenize_bytes(scene, "--sentence", "caf\xe9 x", 6),
-                   "--sentence: not valid UTF-8 at byte offset 3 (0xE9)");
-    assert_refused(tokenize_bytes(scene, "--sentence", "ab\xe2\x82", 4),
-                   "--sentence: not valid UTF-8 at byte offset 2 (0xE2)");
     assert_refused(tokenize_bytes(scene, "standard input", "a b\0c", 5),
                    "standard input: a NUL byte at byte offset 3");
 }

@@ -37,7 +37,7 @@ static void assert_bad(Scene *scene, const Draft *draft, const char *message)
 
 #define TEST_OF_DRAFT(name) TEST_OF(name, Draft, draft, good_draft(scene))
 
-TEST_OF_DRAFT(reads_every_part)
+TEST_OF_DRAFT(reads_every_part_and_finds_words_by_their_keys)
 {
     Weights w;
     assert_succeeds(read_draft(scene, &draft, &w), scene);
@@ -48,12 +48,6 @@ TEST_OF_DRAFT(reads_every_part)
     }
     assert_int_equal(w.heads, 2);
     assert_string_equal(w.origin, "from w.safetensors");
-}
-
-TEST_OF_DRAFT(words_are_found_by_their_keys)
-{
-    Weights w;
-    assert_true(read_draft(scene, &draft, &w));
     assert_int_equal(w.vocabulary.count, 3);
     assert_int_equal(lexicon_find(&w.vocabulary, "the"), 0);
     assert_int_equal(lexicon_find(&w.vocabulary, "bat"), 1);
@@ -74,20 +68,14 @@ TEST_OF_DRAFT(the_recipe_and_the_perplexity_are_told_if_they_are_known)
     assert_string_equal(w.perplexity, "12");
 }
 
-TEST_OF_DRAFT(heads_may_be_left_open)
+TEST_OF_DRAFT(heads_may_be_left_open_and_other_tensors_and_strings_are_ignored)
 {
     draft_change(&draft, "heads", "missing");
-    Weights w;
-    assert_true(read_draft(scene, &draft, &w));
-    assert_int_equal(w.heads, 0);
-}
-
-TEST_OF_DRAFT(other_tensors_and_strings_are_ignored)
-{
     draft_tensor(&draft, "bias", counting_tensor(scene->arena, 1, 9, 0));
     draft_text(&draft, "format", "pt");
     Weights w;
     assert_true(read_draft(scene, &draft, &w));
+    assert_int_equal(w.heads, 0);
 }
 
 /* ---- lies ---- */

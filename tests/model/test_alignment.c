@@ -91,22 +91,6 @@ static Example alone(const Example *all, int i)
     return e;
 }
 
-TEST(a_sentence_among_others_is_aligned_as_alone)
-{
-    for (int i = 0; i < CASES; i++) {
-        Example e = example(scene, i);
-        Aligned together = align_all(scene, &e, cases[i].word).a;
-        for (int k = 0; k < G; k++) {
-            Example one = alone(&e, k);
-            Aligned a = align_all(scene, &one, cases[i].word).a;
-            assert_close(a.weights->value, row_range(e.g, together.weights, k, 1)->value, 0,
-                         cases[i].name);
-            assert_close(a.context->value, row_range(e.g, together.context, k, 1)->value, 0,
-                         cases[i].name);
-        }
-    }
-}
-
 /* The work of an alignment, its keys left out. */
 static double work_of(Scene *scene, const Example *e, int word, const Graph **g)
 {
@@ -194,27 +178,6 @@ TEST(keys_are_projected_once_and_queries_each_time)
     assert_int_equal(rows_of(keys.projected), 6);
 }
 
-/* ---- gradients ---- */
-
-static int checked_case;
-
-/* Two sentences of four places, with every learned matrix a parameter. */
-static Node *loss_of_alignment(Graph *g, Node *const *p)
-{
-    Aligner aligner = {cases[checked_case].score,
-                       cases[checked_case].reach,
-                       2,
-                       p[2],
-                       p[3],
-                       p[4],
-                       p[5],
-                       p[6],
-                       TAKE_MEAN,
-                       0};
-    AlignmentKeys keys = alignment_keys(scope_of(g), &aligner, p[0]);
-    return weighted_sum(g, align(scope_of(g), &aligner, &keys, p[1], 1).context);
-}
-
 TEST(hard_attention_takes_one_annotation)
 {
     Example e = example(scene, 0);
@@ -251,22 +214,4 @@ TEST(hard_attention_draws_in_proportion_to_the_weights)
     Aligned again = align(scope_of(e.g), &e.aligner, &keys, e.queries, DRAWS - 1);
     assert_memory_equal(again.taken->value.data, a.taken->value.data,
                         tensor_size(a.taken->value) * sizeof(real));
-}
-
-TEST(gradients_are_difference_quotients)
-{
-    for (int i = 0; i < CASES; i++) {
-        int n = 3, m = cases[i].score == SCORE_DOT ? n : 2, a = 3;
-        int rows = cases[i].score == SCORE_CONCAT ? n + m : n;
-        int cols = cases[i].score == SCORE_GENERAL ? m : a;
-        Tensor values[] = {random_tensor(scene->arena, 8, m, "annotations"),
-                           random_tensor(scene->arena, 2, n, "queries"),
-                           random_tensor(scene->arena, rows, cols, "W_a"),
-                           random_tensor(scene->arena, m, a, "U_a"),
-                           random_tensor(scene->arena, 1, a, "v_a"),
-                           random_tensor(scene->arena, n, a, "W_p"),
-                           random_tensor(scene->arena, 1, a, "v_p")};
-        checked_case = i;
-        check_gradients(scene, loss_of_alignment, values, 7);
-    }
 }

@@ -153,35 +153,6 @@ TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
     }
 }
 
-TEST_OF_NAMES(without_scaling_the_scores_go_straight_to_the_softmax)
-{
-    Node *x = drawn(g, 4, 6, "X");
-    Attended a = attention(scope_of(g), x, x, x,
-                           &(AttentionShape){1, {.scale = SCALE_NONE}, NULL, 1, false});
-    assert_null(name_find(g, "scaled"));
-    assert_null(name_find(g, "masked"));
-    assert_close(a.weights->value, softmax_rows(g, a.scores)->value, 0, "weights");
-}
-
-static Node *loss_of_multi_head(Graph *g, Node *const *p)
-{
-    Node *mask = mask_node(g, MASK_CAUSAL, rows_of(p[0]));
-    Projections projections = {p[1], p[2], p[3], p[4]};
-    return weighted_sum(g, self(g, p[0], projections, 2, mask).output);
-}
-
-TEST(the_gradient_of_the_whole_is_the_difference_quotient)
-{
-    Tensor values[5];
-    const char *const names[] = {"X", "W_Q", "W_K", "W_V", "W_O"};
-    for (int i = 0; i < 5; i++) {
-        values[i] = random_tensor(scene->arena, i ? 4 : 3, 4, names[i]);
-        for (size_t k = 0; k < tensor_size(values[i]); k++)
-            values[i].data[k] /= 2; /* weights away from 0 and 1, where float sees no slope */
-    }
-    check_gradients(scene, loss_of_multi_head, values, 5);
-}
-
 /* ---- in one node ---- */
 
 /* The output, then the gradients of x and of the four matrices. */

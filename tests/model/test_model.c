@@ -10,7 +10,7 @@ enum { SOURCE_WORDS = 5, TARGET_WORDS = 6, LONGEST = 7 };
 static const TranslatorSizes translator_sizes = {
     .embedding = 3, .hidden = 4, .alignment = 3, .window = 2};
 static const TransformerSizes transformer_sizes = {
-    .d_model = 4, .heads = 2, .ffn = 6, .encoder_layers = 1, .decoder_layers = 1};
+    .d_model = 4, .heads = 2, .ffn = 6, .encoder_layers = 1, .decoder_layers = 2};
 
 /* Every kind, small; behind the last the transformer once more with its norms before the sublayers,
    and without. False behind those. */

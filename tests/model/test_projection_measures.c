@@ -1,7 +1,6 @@
-/* The measures against NumPy (reference/make_projection_measures.py), by their properties, and of
-   the weights that come with the program. */
+/* The measures against NumPy (reference/make_projection_measures.py), and by their properties.
+   Of the weights that come with the program: tests/trace/traces/projections.list. */
 
-#include "load/tokens.h"
 #include "load/weights.h"
 #include "support/nodes.h"
 
@@ -111,52 +110,4 @@ TEST(a_word_looks_at_the_largest_of_its_weights_and_of_equals_at_itself)
     m = measured(scene, tensor_new(scene->arena, N, D), q, k, (Tensor){0}, HEADS);
     for (int i = 0; i < N; i++)
         assert_true(looks_at(m, "raw/most", i) == i && looks_at(m, "mean/most", i) == i);
-}
-
-/* ---- the built-in weights ---- */
-
-static const Graph *builtin_measures(Scene *scene, const char *sentence, int heads)
-{
-    Tokens tokens;
-    Weights w;
-    Graph *g = plain_graph(scene);
-    fail_if(!tokenize(scene->arena, "a test", sentence, strlen(sentence), MOST_TOKENS, &tokens,
-                      &scene->error) ||
-                !weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads, NULL,
-                                 0, &w, &scene->error),
-            "%s", scene->error.message);
-    graph_name(g);
-    WordVectors vectors = word_vectors(scene->arena, &w, tokens.keys, tokens.count);
-    Node *X = sentence_embeddings(scope_of(g), &w, vectors, tokens.labels, tokens.count);
-    SentenceAttention a = sentence_attention(
-        scope_of(g), &w, X, (SelfAttentionSettings){.heads = heads, .positions = true});
-    measure_projections(scope_of(g), &a, tokens.labels);
-    return g;
-}
-
-static double mean_of_column(Tensor t, int col)
-{
-    double sum = 0;
-    for (int i = 0; i < t.rows; i++)
-        sum += cell(t, i, col);
-    return sum / t.rows;
-}
-
-TEST(learned_projections_break_the_symmetry_and_turn_words_to_each_other)
-{
-    enum { LEARNED = 3, MEAN = 1 + LEARNED, HIT = 1, BAT = 6 };
-    const Graph *m = builtin_measures(scene, "He hit the ball with the bat", LEARNED);
-    assert_true(at(value_of(m, "symmetry"), 0, 0) == 1);
-    assert_true(cell(value_of(m, "diagonal"), 0, 0) > 0.85);
-    for (int i = 1; i <= LEARNED; i++) {
-        assert_true(cell(value_of(m, "symmetry"), i, 0) < 0.9);
-        assert_true(cell(value_of(m, "diagonal"), i, 0) < 0.11);
-        assert_true(mean_of_column(value_of(m, "entropy"), i) >
-                    2 * mean_of_column(value_of(m, "entropy"), 0));
-        assert_true(cell(value_of(m, "distances"), 0, i) > 0.8);
-    }
-    assert_true(cell(value_of(m, "diagonal"), MEAN, 0) < 0.1);
-    assert_int_equal(looks_at(m, "raw/most", BAT), BAT);
-    assert_int_equal(looks_at(m, "mean/most", BAT), HIT);
-    assert_true(at(value_of(m, "mean/most"), BAT, 0) == at(value_of(m, "mean/weights"), BAT, HIT));
 }

@@ -1,5 +1,5 @@
 /* Cells and encoders against PyTorch and against the formulas of the paper, place by place
-   (reference/make_recurrent.py), and by their properties. */
+   (reference/make_recurrent.py). */
 
 #include "support/reference_models.h"
 
@@ -43,57 +43,4 @@ TEST_OF_GRAPH(the_gates_of_the_last_place_are_those_of_the_paper)
     cell_step(scope_of(g), &cell, input, before);
     assert_close(value_of(g, "update-gate"), reference(scene, &file, "gru", "z"), 1e-5, "z");
     assert_close(value_of(g, "reset-gate"), reference(scene, &file, "gru", "r"), 1e-5, "r");
-}
-
-/* ---- properties ---- */
-
-static RecurrentCell random_cell(Graph *g, CellKind kind)
-{
-    int width = kind == CELL_GRU ? 3 * N : N;
-    return (RecurrentCell){.kind = kind,
-                           .W = parameter(g, random_tensor(g->arena, D, width, "W"), "drawn"),
-                           .U = parameter(g, random_tensor(g->arena, N, N, "U"), "drawn"),
-                           .U_gates =
-                               parameter(g, random_tensor(g->arena, N, 2 * N, "U_gates"), "drawn"),
-                           .b = parameter(g, random_tensor(g->arena, 1, width, "b"), "drawn")};
-}
-
-TEST_OF_GRAPH(a_sentence_among_others_is_read_as_alone)
-{
-    RecurrentCell forward = random_cell(g, CELL_GRU), backward = random_cell(g, CELL_TANH);
-    Node *x = drawn(g, T * G, D, "x");
-    Encoding together = encode(scope_of(g), &forward, &backward, x, G);
-    for (int i = 0; i < G; i++) {
-        int rows[T];
-        for (int t = 0; t < T; t++)
-            rows[t] = t * G + i;
-        Encoding alone = encode(scope_of(g), &forward, &backward, gather(g, x, rows, T), 1);
-        assert_close(alone.annotations->value, gather(g, together.annotations, rows, T)->value, 0,
-                     "annotations");
-    }
-}
-
-/* ---- gradients ---- */
-
-static CellKind checked_kind;
-
-/* Through three places of two sentences, both ways with one cell. */
-static Node *loss_of_encoding(Graph *g, Node *const *p)
-{
-    RecurrentCell cell = {.kind = checked_kind, .W = p[1], .U = p[2], .U_gates = p[3], .b = p[4]};
-    return weighted_sum(g, encode(scope_of(g), &cell, &cell, p[0], 2).annotations);
-}
-
-TEST(gradients_through_time_are_difference_quotients)
-{
-    for (int kind = CELL_TANH; kind <= CELL_GRU; kind++) {
-        int n = 3, width = kind == CELL_GRU ? 3 * n : n;
-        Tensor values[] = {random_tensor(scene->arena, 6, 2, "x"),
-                           random_tensor(scene->arena, 2, width, "W"),
-                           random_tensor(scene->arena, n, n, "U"),
-                           random_tensor(scene->arena, n, 2 * n, "U_gates"),
-                           random_tensor(scene->arena, 1, width, "b")};
-        checked_kind = (CellKind)kind;
-        check_gradients(scene, loss_of_encoding, values, 5);
-    }
 }

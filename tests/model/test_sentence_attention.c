@@ -23,36 +23,11 @@ static Graph *model_of(Scene *scene, const char *const *words, int n,
 static const SelfAttentionSettings placed = {.heads = HEADS, .positions = true};
 static const SelfAttentionSettings unplaced = {.heads = HEADS};
 
-TEST(without_positions_the_input_is_the_words)
-{
-    Graph *s = model_of(scene, keys, N, unplaced);
-    assert_null(name_find(s, "positional"));
-    assert_null(name_find(s, "input"));
-    assert_ptr_equal(node_of(s, "raw/scores")->inputs[0], node_of(s, "embeddings"));
-}
-
 TEST(without_positions_a_word_attends_alike_wherever_it_stands)
 {
     Graph *s = model_of(scene, keys, N, unplaced);
     for (int k = 0; k < D; k++)
         assert_true(at(value_of(s, "output"), 0, k) == at(value_of(s, "output"), 3, k));
-}
-
-TEST(without_a_scale_the_scores_stay_as_they_are)
-{
-    SelfAttentionSettings settings = placed;
-    settings.variation.scale = SCALE_NONE;
-    Graph *s = model_of(scene, keys, N, settings);
-    assert_null(name_find(s, "raw/scaled"));
-    assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scores"));
-    assert_ptr_equal(node_of(s, "head-2/weights")->inputs[0], node_of(s, "head-2/scores"));
-}
-
-TEST(without_a_mask_there_is_no_mask)
-{
-    Graph *s = model_of(scene, keys, N, placed);
-    assert_null(name_find(s, "mask"));
-    assert_ptr_equal(node_of(s, "raw/weights")->inputs[0], node_of(s, "raw/scaled"));
 }
 
 TEST(all_that_is_learned_gets_a_gradient)

@@ -1,5 +1,5 @@
-/* The transformer's layers: against PyTorch's own (reference/make_transformer.py), their gradients,
-   and sentences beside each other. */
+/* What a transformer's layers are made of. Their numbers, their gradients, and sentences beside
+   each other: tests/model/test_transformer.c. */
 #include "model/layers.h"
 
 #include "support/nodes.h"
@@ -13,30 +13,19 @@ static Node *causal(Graph *g, int n)
     return constant(g, mask, "nobody looks ahead");
 }
 
-typedef struct LayerShape {
-    TransformerSizes sizes;
-    int sentences;
-} LayerShape;
-
-static LayerShape shape_of(int heads, NormPlace norm, int sentences)
+static TransformerSizes sizes_of(int heads, NormPlace norm)
 {
-    return (LayerShape){{.d_model = D, .heads = heads, .ffn = FFN, .norm = norm}, sentences};
+    return (TransformerSizes){.d_model = D, .heads = heads, .ffn = FFN, .norm = norm};
 }
 
-/* A layer of either side in its graph. */
-static Node *encoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *x)
+/* A layer in its graph: of the encoder, or with a memory of the decoder. */
+static Node *layered(Graph *g, const LayerParameters *p, TransformerSizes sizes, Node *x,
+                     Node *memory)
 {
-    LayerParameters of_shape = *p;
-    of_shape.sizes = &shape.sizes;
-    return transformer_layer(scope_of(g), &of_shape, shape.sentences, x, NULL, NULL, NULL);
-}
-
-static Node *decoded(Graph *g, const LayerParameters *p, LayerShape shape, Node *y, Node *memory)
-{
-    Node *mask = causal(g, rows_of(y) / shape.sentences);
-    LayerParameters of_shape = *p;
-    of_shape.sizes = &shape.sizes;
-    return transformer_layer(scope_of(g), &of_shape, shape.sentences, y, mask, memory, NULL);
+    LayerParameters of_sizes = *p;
+    of_sizes.sizes = &sizes;
+    Node *mask = memory ? causal(g, rows_of(x)) : NULL;
+    return transformer_layer(scope_of(g), &of_sizes, 1, x, mask, memory, NULL);
 }
 
 /* ---- parameters, in one order ---- */
@@ -54,126 +43,15 @@ static const struct {
     {"norm-3/gain", 1, D}, {"norm-3/bias", 1, D},
 };
 
-static LayerParameters parameters_from(Node *const *n, int count)
-{
-    LayerParameters p = {.self = {n[0], n[1], n[2], n[3]},
-                         .feed_forward = {n[4], n[5], n[6], n[7]},
-                         .norms = {{n[8], n[9]}, {n[10], n[11]}}};
-    if (count == DECODER_COUNT) {
-        p.cross = (Projections){n[12], n[13], n[14], n[15]};
-        p.norms[2] = (NormParameters){n[16], n[17]};
-    }
-    return p;
-}
-
 static LayerParameters drawn_parameters(Graph *g, int count)
 {
-    Node *nodes[DECODER_COUNT];
+    Node *n[DECODER_COUNT] = {NULL};
     for (int i = 0; i < count; i++)
-        nodes[i] = drawn(g, declared[i].rows, declared[i].cols, declared[i].name);
-    return parameters_from(nodes, count);
-}
-
-/* ---- PyTorch ---- */
-
-static LayerParameters reference_layer(Scene *scene, Graph *g, const Safetensors *file,
-                                       const char *layer, int count)
-{
-    Node *nodes[DECODER_COUNT];
-    for (int i = 0; i < count; i++)
-        nodes[i] = reference_node(g, scene, file, layer, declared[i].name);
-    return parameters_from(nodes, count);
-}
-
-TEST(layers_are_those_of_pytorch)
-{
-    Safetensors file = reference_file(scene, "transformer.safetensors");
-    for (int place = NORM_POST; place <= NORM_PRE; place++) {
-        Graph *g = plain_graph(scene);
-        const char *name = arena_format(g->arena, "%s layers", norm_place_names[place]);
-        LayerParameters encoder = reference_layer(
-            scene, g, &file, arena_format(g->arena, "%s/encoder", name), ENCODER_COUNT);
-        LayerParameters decoder = reference_layer(
-            scene, g, &file, arena_format(g->arena, "%s/decoder", name), DECODER_COUNT);
-        LayerShape shape = shape_of(3, (NormPlace)place, 1);
-        Node *x = reference_node(g, scene, &file, name, "x");
-        Node *y = reference_node(g, scene, &file, name, "y");
-        Node *memory = encoded(g, &encoder, shape, x);
-        assert_close(memory->value, reference(scene, &file, name, "memory"), 1e-5, name);
-        Node *output = decoded(g, &decoder, shape, y, memory);
-        assert_close(output->value, reference(scene, &file, name, "output"), 1e-5, name);
-    }
-}
-
-/* ---- gradients of whole layers ---- */
-
-static NormPlace checked;
-
-static Node *loss_of_encoder(Graph *g, Node *const *p)
-{
-    LayerParameters layer = parameters_from(p + 1, ENCODER_COUNT);
-    return weighted_sum(g, encoded(g, &layer, shape_of(HEADS, checked, 2), p[0]));
-}
-
-static Node *loss_of_decoder(Graph *g, Node *const *p)
-{
-    LayerParameters layer = parameters_from(p + 2, DECODER_COUNT);
-    return weighted_sum(g, decoded(g, &layer, shape_of(HEADS, checked, 2), p[0], p[1]));
-}
-
-/* Matrices are drawn as those of a model are, so that a layer without norms stays near 1, and the
-   difference of two losses has its digits. Without norms, their parameters' gradients are 0. */
-static void check_layer(Scene *scene, BuildLoss build, int inputs, int count)
-{
-    Tensor values[2 + DECODER_COUNT] = {random_tensor(scene->arena, 4, D, "x"),
-                                        random_tensor(scene->arena, 6, D, "memory")};
-    for (int i = 0; i < count; i++) {
-        Tensor t =
-            random_tensor(scene->arena, declared[i].rows, declared[i].cols, declared[i].name);
-        for (size_t k = 0; k < tensor_size(t); k++)
-            t.data[k] /= (real)sqrt(t.rows);
-        values[inputs + i] = t;
-    }
-    check_gradients(scene, build, values, inputs + count);
-}
-
-TEST(every_gradient_of_a_layer_is_the_difference_quotient)
-{
-    if (sizeof(real) == sizeof(float))
-        skip(); /* float32's difference quotients are too rough for a whole layer */
-    for (int place = 0; place < NORM_PLACES; place++) {
-        checked = (NormPlace)place;
-        check_layer(scene, loss_of_encoder, 1, ENCODER_COUNT);
-        check_layer(scene, loss_of_decoder, 2, DECODER_COUNT);
-    }
-}
-
-/* ---- properties ---- */
-
-static Node *two_of(Graph *g, Node *a, Node *b)
-{
-    return stack(g, (Node *[]){a, b}, 2);
-}
-
-TEST_OF_GRAPH(sentences_on_top_of_each_other_do_not_see_each_other)
-{
-    LayerParameters encoder = drawn_parameters(g, ENCODER_COUNT);
-    LayerParameters decoder = drawn_parameters(g, DECODER_COUNT);
-    for (int place = 0; place < NORM_PLACES; place++) {
-        LayerShape one = shape_of(HEADS, (NormPlace)place, 1);
-        LayerShape two = shape_of(HEADS, (NormPlace)place, 2);
-        Node *x[2], *y[2], *memory[2], *output[2];
-        for (int i = 0; i < 2; i++) {
-            x[i] = drawn(g, 3, D, i ? "x" : "other x");
-            y[i] = drawn(g, 4, D, i ? "y" : "other y");
-            memory[i] = encoded(g, &encoder, one, x[i]);
-            output[i] = decoded(g, &decoder, one, y[i], memory[i]);
-        }
-        Node *both = encoded(g, &encoder, two, two_of(g, x[0], x[1]));
-        assert_close(both->value, two_of(g, memory[0], memory[1])->value, 0, "encoder");
-        Node *all = decoded(g, &decoder, two, two_of(g, y[0], y[1]), both);
-        assert_close(all->value, two_of(g, output[0], output[1])->value, 0, "decoder");
-    }
+        n[i] = drawn(g, declared[i].rows, declared[i].cols, declared[i].name);
+    return (LayerParameters){.self = {n[0], n[1], n[2], n[3]},
+                             .feed_forward = {n[4], n[5], n[6], n[7]},
+                             .norms = {{n[8], n[9]}, {n[10], n[11]}, {n[16], n[17]}},
+                             .cross = {n[12], n[13], n[14], n[15]}};
 }
 
 TEST_OF_GRAPH(heads_projected_together_are_heads_projected_apart)
@@ -200,7 +78,7 @@ TEST_OF_NAMES(the_decoder_asks_itself_and_then_the_encoder)
     LayerParameters p = drawn_parameters(g, DECODER_COUNT);
     Node *y = drawn(g, 4, D, "y");
     Node *memory = drawn(g, 7, D, "memory");
-    decoded(g, &p, shape_of(HEADS, NORM_POST, 1), y, memory);
+    layered(g, &p, sizes_of(HEADS, NORM_POST), y, memory);
     assert_int_equal(cols_of(node_of(g, "self/head-1/weights")), 4);
     assert_int_equal(cols_of(node_of(g, "cross/head-1/weights")), 7);
     for (int i = 0; i < 4; i++)
@@ -215,7 +93,7 @@ TEST_OF_NAMES(the_decoder_asks_itself_and_then_the_encoder)
 TEST_OF_NAMES(the_mean_is_that_of_the_heads)
 {
     LayerParameters p = drawn_parameters(g, ENCODER_COUNT);
-    encoded(g, &p, shape_of(3, NORM_POST, 1), drawn(g, 4, D, "x"));
+    layered(g, &p, sizes_of(3, NORM_POST), drawn(g, 4, D, "x"), NULL);
     Node *heads[3];
     for (int h = 0; h < 3; h++)
         heads[h] = node_of(g, "self/head-%d/weights", h + 1);
@@ -230,7 +108,7 @@ static Graph *layer_with_norm(Scene *scene, NormPlace norm)
     Node *x = drawn(g, 4, D, "x");
     graph_name(g);
     given_matrix(scope_of(g), "x", "x", "X", x);
-    named(scope_of(g), "layer", "layer", encoded(g, &p, shape_of(HEADS, norm, 1), x));
+    named(scope_of(g), "layer", "layer", layered(g, &p, sizes_of(HEADS, norm), x, NULL));
     return g;
 }
 

@@ -1,6 +1,6 @@
 #include "model/words.h"
 
-#include "support/scene.h"
+#include "support/case_list.h"
 
 /* The lists, as model/word_form.c has them. */
 enum { MOST_BASES = 3 };
@@ -33,36 +33,16 @@ static void assert_form(Scene *scene, const char *const *words, int count, const
     assert_int_equal(row >= 0, expected != NULL);
 }
 
-enum { LONGEST = 32 };
-
-/* The next of pairs with commas between; false behind the last. */
-static bool next_pair(const char **at, char *key, char *base)
+/* A vocabulary, a word, and the form that it is looked up by, if any. */
+static void check_found(Scene *scene, const char *const *columns)
 {
-    int length = 0;
-    if (!**at)
-        return false;
-    assert_int_equal(sscanf(*at, "%31s %31[^,],%n", key, base, &length), 2);
-    *at += length ? length : (int)strlen(*at);
-    return true;
+    int count;
+    char **words = words_of_line(scene, columns[0], &count);
+    assert_form(scene, (const char *const *)words, count, columns[1], columns[2]);
 }
 
-TEST(a_word_is_found_by_its_base_form)
-{
-    static const char *const words[] = {"bat",   "box",   "fly",   "hope",  "hop", "church",
-                                        "woman", "known", "bus",   "happy", "big", "wise",
-                                        "dish",  "s",     "flies", "<unk>"};
-    static const char pairs[] =
-        "bat bat, bats bat, bat's bat, bats' bat, boxes box, flies flies, flied fly, "
-        "hoped hope, hoping hope, hopping hop, hopped hop, churches church, women woman, "
-        "buses bus, happiest happy, happier happy, bigger big, wiser wise, dishes dish, "
-        "well-known known, fruit-bats bat";
-    static const char *const none[] = {"zebra", "", "-", "ed", "'s", "ss", "bat-"};
-    char key[LONGEST], base[LONGEST];
-    for (const char *at = pairs; next_pair(&at, key, base);)
-        assert_form(scene, words, sizeof words / sizeof *words, key, base);
-    for (size_t i = 0; i < sizeof none / sizeof *none; i++)
-        assert_form(scene, words, sizeof words / sizeof *words, none[i], NULL);
-}
+TEST_CASES(words_are_found_by_their_forms_the_likeliest_first, "model/word_forms.list", "found",
+           check_found)
 
 TEST(lists_are_sorted_and_each_word_is_there_once)
 {
@@ -92,47 +72,6 @@ TEST(every_irregular_form_is_found_by_each_of_its_bases)
             assert_form(scene, &irregular_forms[i].bases[k], 1, irregular_forms[i].form,
                         irregular_forms[i].bases[k]);
         }
-}
-
-/* Words, each with the only word of the vocabulary. */
-static const char found[] =
-    /* irregular */
-    "swam swim, woke wake, mice mouse, better good, better well, was be, went go, "
-    "children child, children's child, worst bad, lives life, bigger big, "
-    /* contractions and possessives */
-    "don't not, don't do, can't cannot, won't will, it's it, he'll he, i'm i, "
-    "they've they, we're we, she'd she, dog's dog, dogs' dog, dogs' dogs, women's woman, "
-    /* hyphenated, by their head */
-    "e-mails email, fruit-bats bat, sister-in-law sister, brothers-in-law brother, "
-    "built-in build, well-known know, "
-    /* British and American */
-    "colour color, color colour, colours color, realise realize, realized realise, "
-    "organisation organization, analyse analyze, centre center, grey gray, "
-    "theaters theatre, favourite favorite";
-
-static const char not_found[] =
-    "thing the, forest for, butter but, summer sum, prise prize, four for, source sorce, "
-    "ass as, zzz be";
-
-TEST(forms_are_found_and_what_only_looks_like_one_is_not)
-{
-    char key[LONGEST], base[LONGEST];
-    const char *const vocabulary[] = {base};
-    for (const char *at = found; next_pair(&at, key, base);)
-        assert_form(scene, vocabulary, 1, key, base);
-    for (const char *at = not_found; next_pair(&at, key, base);)
-        assert_form(scene, vocabulary, 1, key, NULL);
-}
-
-TEST(the_likeliest_base_comes_first_and_the_word_itself_before_it)
-{
-    static const char *const words[] = {"well", "good", "leave", "leaf", "not", "do", "left"};
-    assert_form(scene, words, 7, "better", "good");
-    assert_form(scene, words, 7, "leaves", "leaf");
-    assert_form(scene, words, 7, "don't", "not");
-    assert_form(scene, words, 7, "left", "left");
-    assert_form(scene, (const char *[]){"email", "mail", "e"}, 3, "e-mail", "email");
-    assert_form(scene, (const char *[]){"mail", "e"}, 2, "e-mail", "mail");
 }
 
 TEST(a_key_has_itself_as_its_first_form_and_each_form_once)

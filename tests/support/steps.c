@@ -19,22 +19,6 @@ void check_ids(Scene *scene, Trace *trace, const char *ids)
     assert_true(trace_check(trace, &scene->error));
 }
 
-void check_note(const Trace *trace, const char *id, const char *note)
-{
-    assert_string_equal(step_named(trace, id)->note, note);
-}
-
-void check_told(const Trace *trace, const char *id, const char *part)
-{
-    const char *note = step_named(trace, id)->note;
-    fail_if(!strstr(note, part), "%s: “%s” does not say “%s”", id, note, part);
-}
-
-void check_formula(const Trace *trace, const char *id, const char *formula)
-{
-    assert_string_equal(step_named(trace, id)->formula, formula);
-}
-
 void check_setting(const Trace *trace, const char *name, const char *value)
 {
     const char *found = trace_setting(trace, name);

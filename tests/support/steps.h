@@ -9,11 +9,6 @@
    matrices, every step has words, and its numbers are sound. */
 void check_ids(Scene *scene, Trace *trace, const char *ids);
 
-/* The step's sentence; that it has this in it; its formula. */
-void check_note(const Trace *trace, const char *id, const char *note);
-void check_told(const Trace *trace, const char *id, const char *part);
-void check_formula(const Trace *trace, const char *id, const char *formula);
-
 /* The trace's setting; NULL for none. */
 void check_setting(const Trace *trace, const char *name, const char *value);
 

@@ -74,12 +74,11 @@ static void set_task(Scene *scene, const TranslatedSettings *s, TranslatedSenten
     task->target = target;
     t->source = text_of(scene, english, task->source, task->source_length);
     t->target = text_of(scene, french, target, task->target_length);
-    t->forced = s->target[0] != NULL;
     task->source_labels = labels_of(scene, &t->source);
     task->target_labels = labels_of(scene, &t->target);
 }
 
-Trace *translated_told(const TranslatedSentence *translated)
+static Trace *told_of(const TranslatedSentence *translated)
 {
     const Model *m = &translated->translator;
     Trace *t = trace_begin(translated->graph);
@@ -87,7 +86,7 @@ Trace *translated_told(const TranslatedSentence *translated)
     add_text(t, translated->target);
     add_setting(t, "model", m->kind->paper, false);
     add_translator_settings(t, m, translated->task.taking);
-    add_setting(t, "target", translated->forced ? "given" : "chosen", false);
+    add_setting(t, "target", "given", false);
     add_origin(
         t, &(Origin){m->parameters->origin, &(uint64_t){1}, "held-out score", m->score, m->recipe});
     tell_translation(t, &translated->task, translated->whole + 1);
@@ -106,6 +105,6 @@ const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings s)
     set_task(scene, &s, t);
     t->graph = named_graph(scene);
     t->translation = translate_aligned(scope_of(t->graph), &t->translator, &t->task);
-    t->trace = translated_told(t);
+    t->trace = told_of(t);
     return t;
 }

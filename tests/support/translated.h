@@ -24,13 +24,9 @@ typedef struct TranslatedSentence {
     TranslationTask task;
     Translation translation;
     TracedText source, target;
-    bool forced; /* the target was asked for */
     int whole;
     Trace *trace;
 } TranslatedSentence;
 
 /* Lives in the scene's arena. */
 const TranslatedSentence *translated_new(Scene *scene, TranslatedSettings settings);
-
-/* The trace of what its graph names. */
-Trace *translated_told(const TranslatedSentence *translated);

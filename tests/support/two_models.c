@@ -46,26 +46,5 @@ TwoModels *two_models_new(Scene *scene, TwoModelsSettings s)
                                    &alone->task);
     transform(scene, m, s.other_words, &alone->task);
     compare_models(scope_of(m->graph), &m->aligned, m->parameters, &m->translation, !s.other_words);
-    m->source = alone->source;
-    m->targets[0] = alone->target;
-    m->targets[1] = traced_text("le", 2, few_words);
-    m->same_words = !s.other_words;
-    m->forced = true;
     return m;
-}
-
-Trace *two_models_trace(const TwoModels *m)
-{
-    Trace *t = trace_begin(m->graph);
-    add_text(t, m->source);
-    for (int i = 0; i < (m->same_words ? 1 : 2); i++)
-        add_text(t, m->targets[i]);
-    add_setting(t, "models", "Bahdanau et al. 2015, Vaswani et al. 2017", false);
-    add_setting(t, "target", m->forced ? "given" : "chosen", false);
-    if (!m->forced)
-        add_setting(t, "same words", m->same_words ? "yes" : "no", false);
-    add_setting(t, "weights", NULL, false);
-    tell_model_comparison(t, TWO_HEADS);
-    add_panels(t);
-    return t;
 }

@@ -27,13 +27,7 @@ typedef struct TwoModels {
     TranslationTask task; /* of the latter */
     const TransformerParameters *parameters;
     TransformerTranslation translation;
-    TracedText source, targets[2];
-    bool same_words; /* of both targets */
-    bool forced;     /* they were given, not chosen */
 } TwoModels;
 
 /* Lives in the scene's arena. */
 TwoModels *two_models_new(Scene *scene, TwoModelsSettings settings);
-
-/* The trace, of what the graph is now; once. */
-Trace *two_models_trace(const TwoModels *models);

@@ -201,20 +201,6 @@ TEST(near_halves_are_rounded_as_by_the_library)
     }
 }
 
-TEST(what_stood_there_is_overwritten_or_added_to)
-{
-    Tensor one = tensor_new(scene->arena, 1, 1), c = tensor_new(scene->arena, 1, 1);
-    one.data[0] = 1;
-    for (int i = 0; i < KERNELS; i++) {
-        use_kernel(kernels[i]);
-        c.data[0] = (real)NAN;
-        matmul_into(view_of(c), view_of(one), view_of(one), OVERWRITE);
-        assert_true(same_number(c.data[0], 1));
-        matmul_into(view_of(c), view_of(one), view_of(one), ACCUMULATE);
-        assert_true(same_number(c.data[0], 2));
-    }
-}
-
 /* Zeros that fill up the strips must not meet them. */
 TEST(infinities_and_nans_stay_in_their_rows_and_columns)
 {

@@ -10,16 +10,17 @@ typedef struct Measured {
     Bottleneck b;
 } Measured;
 
-/* Of two sorts and three lengths; `right` has three numbers a length, seed after seed. */
-static Measured measure(Scene *scene, int seeds, int longest, const real *right)
+/* Of two sorts; `right` has three numbers a length, seed after seed. */
+static Measured measure(Scene *scene, int count, int seeds, int longest, const real *right)
 {
     static const char *const names[] = {"with attention", "fixed vector"};
     static int lengths[] = {2, 5, 7};
     Measured m = {.g = graph_new(scene->arena)};
-    m.b = (Bottleneck){2, seeds, names, longest, 3, lengths, NULL};
+    m.b = (Bottleneck){2, seeds, names, longest, count, lengths, NULL};
     m.b.right = arena_alloc(scene->arena, (size_t)seeds, sizeof(Tensor));
     for (int k = 0; k < seeds; k++)
-        m.b.right[k] = tensor_copied(scene->arena, (Tensor){3, 3, (real *)right + 9 * k});
+        m.b.right[k] =
+            tensor_copied(scene->arena, (Tensor){count, 3, (real *)right + 3 * count * k});
     graph_name(m.g);
     bottleneck(scope_of(m.g), &m.b);
     return m;
@@ -30,9 +31,9 @@ static Tensor made(const Measured *m, const char *id)
     return name_find(m->g, id)->node->value;
 }
 
-static Measured example(Scene *scene)
+static void check_note(const Trace *trace, const char *id, const char *note)
 {
-    return measure(scene, 1, 0, (const real[]){1, 0, 1, 2, 0, 3, 0, 0, 1});
+    assert_string_equal(step_named(trace, id)->note, note);
 }
 
 static Trace *trace_of(const Measured *m)
@@ -54,74 +55,19 @@ static Trace *trace_of(const Measured *m)
     return t;
 }
 
-TEST(sentences_are_counted_by_length)
-{
-    static const int counts[] = {1, 3, 1}, right[] = {1, 2, 0};
-    Measured m = example(scene);
-    for (int i = 0; i < 3; i++) {
-        assert_true(at(made(&m, "right"), i, 0) == (real)right[i]);
-        assert_true(at(made(&m, "right"), i, 2) == (real)counts[i]);
-        double share = (double)at(made(&m, "accuracy"), i, 0) - (double)right[i] / counts[i];
-        assert_true(share < 1e-6 && share > -1e-6);
-    }
-}
-
-TEST(the_curves_and_sentences_are_those_of_the_counts)
-{
-    Measured m = example(scene);
-    const Trace *trace = trace_of(&m);
-    const Step *right = step_named(trace, "right"), *accuracy = step_named(trace, "accuracy");
-    assert_int_equal(right->kind, VALUE_COUNT);
-    assert_string_equal(right->cols.labels[2], "of");
-    assert_int_equal(accuracy->form, FORM_CURVES);
-    assert_true(step_row_number(accuracy, 2) == 7 && !accuracy->curves->log_y);
-    assert_string_equal(accuracy->rows.labels[1], "5");
-    assert_string_equal(
-        trace->provenance,
-        "5 sentences made up, weights random, not learned, from sentences of 3 words, 1 seed; no "
-        "steps");
-    assert_string_equal(trace->panels[0].places[0].step->id, "accuracy");
-    assert_non_null(trace_any_step(trace, "share-of-one"));
-    assert_null(trace_step(trace, "share-of-one"));
-}
-
-/* Of as many lengths as there are first ones. */
-static void check_accuracy(Scene *scene, int lengths, const double *shares, const char *note)
-{
-    Measured m = example(scene);
-    Graph *g = graph_new(scene->arena);
-    graph_name(g);
-    Tensor accuracy = tensor_new(scene->arena, lengths, 2);
-    for (int i = 0; i < 2 * lengths; i++)
-        accuracy.data[i] = (real)shares[i];
-    const Writing *w = name_find(m.g, "accuracy")->writing;
-    Axis rows = w->rows;
-    rows.count = lengths;
-    Node *right = name_find(m.g, "right")->node;
-    given(scope_of(g), "right", "right", "R", w->rows, name_find(m.g, "right")->writing->cols,
-          constant(g, right->value, "test"));
-    Tensor ones = tensor_new(scene->arena, 1, lengths);
-    for (int i = 0; i < lengths; i++)
-        ones.data[i] = 1;
-    Node *told = weigh_rows(g, constant(g, accuracy, "test"), constant(g, ones, "test"));
-    with_axes(scope_of(g), named(scope_of(g), "accuracy", "accuracy", told), rows, w->cols);
-    m.b.length_count = lengths;
-    m.g = g;
-    check_note(trace_of(&m), "accuracy", note);
-}
-
 TEST(the_sentence_is_of_the_length_that_tells_them_apart)
 {
-    check_accuracy(
-        scene, 3, (double[]){1, .5, .75, 0, 0, .75},
-        "Farthest apart at 5 words (3 sentences): with attention 0.75, fixed vector 0.00.");
-    check_accuracy(
-        scene, 3, (double[]){1, 1, 1, .5, 0, 1},
-        "Farthest apart at 7 words (1 sentence): with attention 0.00, fixed vector 1.00.");
-    check_accuracy(scene, 3, (double[]){1, 1, .5, .5, 0, 0},
-                   "At each length all are equally often right.");
-    check_accuracy(scene, 1, (double[]){1, 1},
-                   "Right at 2 words (1 sentence): with attention 1.00, fixed vector 1.00.");
+    static const struct {
+        int lengths;
+        real right[9];
+        const char *note;
+    } cases[] = {
+#include "trace/farthest.list"
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        Measured m = measure(scene, cases[i].lengths, 1, 0, cases[i].right);
+        check_note(trace_of(&m), "accuracy", cases[i].note);
+    }
 }
 
 /* tests/trace/reference/bottleneck.py counts them anew. */
@@ -139,8 +85,8 @@ TEST(seeds_are_a_band_and_lengths_beyond_are_told_apart)
         {"ranges/least", 4, {0.2, 0, 0, 0}},
         {"ranges/most", 4, {0.6, 0.2, 0, 1}},
     };
-    Measured measured =
-        measure(scene, 2, 5, (const real[]){1, 0, 2, 2, 1, 3, 0, 0, 1, 1, 0, 2, 0, 0, 3, 0, 1, 1});
+    Measured measured = measure(
+        scene, 3, 2, 5, (const real[]){1, 0, 2, 2, 1, 3, 0, 0, 1, 1, 0, 2, 0, 0, 3, 0, 1, 1});
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         Tensor t = made(&measured, expected[i].id);
         assert_int_equal(tensor_size(t), expected[i].count);

@@ -50,7 +50,7 @@ TEST(every_name_is_a_step_in_the_order_they_were_given)
     assert_string_equal(weights->note, "Zeros.");
     assert_int_equal(weights->kind, VALUE_PROBABILITY);
     assert_ptr_equal(weights->mask, step_named(t, "mask")->node);
-    check_formula(t, "masked", "s = QXᵀ/√d + M");
+    assert_string_equal(step_named(t, "masked")->formula, "s = QXᵀ/√d + M");
 }
 
 TEST(the_first_view_that_matches_says_how_a_step_is_shown)

@@ -39,11 +39,14 @@ static Trace *told(Scene *scene, const char *sentences)
     return t;
 }
 
-/* What is said of one step by a list of one or more rows. */
-static void assert_said(Scene *scene, const char *id, const char *expected, const char *sentences)
+/* A step, what is said of it, and the list by which it is said. */
+static void check_said(Scene *scene, const char *const *columns)
 {
-    assert_string_equal(step_named(told(scene, sentences), id)->note, expected);
+    assert_string_equal(step_named(told(scene, columns[2]), columns[0])->note, columns[1]);
 }
+
+TEST_CASES(the_first_row_that_fits_is_told_with_its_words, "trace/sentences.list", "said",
+           check_said)
 
 /* ---- which ---- */
 
@@ -56,33 +59,6 @@ static void check_match(Scene *scene, const char *const *columns)
 
 TEST_CASES(a_star_stands_for_any_text_and_a_bar_between_several, "trace/sentences.list", "matches",
            check_match)
-
-TEST(the_first_row_that_fits_is_told)
-{
-    static const char sentences[] = "b | *\n"
-                                    "    no such step\n"
-                                    "*sum | subtract\n"
-                                    "    another operation\n"
-                                    "*sum | add | rows=1\n"
-                                    "    a condition that does not hold\n"
-                                    "*sum | add | !rows=1 !cells=1\n"
-                                    "    this\n"
-                                    "*sum | *\n"
-                                    "    too late\n";
-    assert_said(scene, "layer-1/sum", "this", sentences);
-    assert_said(scene, "a", "", sentences);
-}
-
-TEST(a_condition_may_be_of_another_step_or_that_there_is_one)
-{
-    static const char sentences[] = "*sum | add | !has@head-2/weights\n"
-                                    "    no weights\n"
-                                    "*sum | add | rows@nowhere=1\n"
-                                    "    of no step\n"
-                                    "*sum | add | has@/a !rows@/a=1 !has@nowhere\n"
-                                    "    this\n";
-    assert_said(scene, "layer-1/sum", "this", sentences);
-}
 
 static void check_condition(Scene *scene, const char *const *columns)
 {
@@ -121,47 +97,6 @@ TEST(additions_follow_whatever_was_told)
 }
 
 /* ---- words ---- */
-
-TEST(words_are_measured_here_there_and_among_the_settings)
-{
-    static const char sentences[] =
-        "a | leaf\n"
-        "    {rows} × {cols}, {largest-size} at {row of largest-size}, {heads} heads.\n"
-        "*sum | add\n"
-        "    {largest-size}, of A {largest-size@/a}, of it {largest-size@../a}.\n"
-        "*weights | softmax_rows\n"
-        "    {largest-size@../sum} and {rows@/a}; {heads@/}.\n"
-        "wide | concat\n"
-        "    {last@a} and {last@layer-1/head-2/weights}.\n";
-    assert_said(scene, "a", "3 × 3, 4 at “cat”, 2 heads.", sentences);
-    assert_said(scene, "layer-1/sum", "8, of A 4, of it 4.", sentences);
-    assert_said(scene, "layer-1/head-2/weights",
-                "8 and 3; 2. “dog” is a sink: on average 0.56 of a row's weight goes to it; shared "
-                "evenly, it would be 0.33.",
-                sentences);
-    assert_said(scene, "wide", "“cow” and “cow”.", sentences);
-}
-
-TEST(a_word_has_forms_spans_and_cells_elsewhere)
-{
-    static const char sentences[] = "a | leaf\n"
-                                    "    {largest}, {whole of largest}, {row of largest}, {col of "
-                                    "largest}; {smallest to largest}; "
-                                    "{[largest]@layer-1/sum}, {[dog,last]}, {[cow,cow]@/a}, "
-                                    "{[first@layer-1/sum]@a}";
-    assert_said(scene, "a", "4, 4, “cat”, “dog”; 0.00 to 4.00; 8, 0, 2, 3", sentences);
-}
-
-TEST(one_is_said_otherwise_than_many)
-{
-    static const char sentences[] =
-        "a | *\n"
-        "    {rows} {row is|rows are:rows} here\n"
-        "wide | *\n"
-        "    {cols} {column is|columns are:cols} here, {rows@a} {row|rows:rows@a}\n";
-    assert_said(scene, "a", "3 rows are here", sentences);
-    assert_said(scene, "wide", "1 column is here, 3 rows", sentences);
-}
 
 TEST(numbers_of_places_have_no_quotes)
 {
@@ -244,15 +179,6 @@ TEST(a_list_has_rows_phrases_and_comments)
     }
     assert_ptr_equal(notes[ROWS - 1].row, strchr(lists[1], '*'));
     assert_null(notes[ROWS].where);
-}
-
-TEST(the_first_phrase_that_holds_is_said)
-{
-    static const char sentences[] = "{size} | rows=1\n    one\n"
-                                    "{size} | rows=3\n    three, {rows}\n"
-                                    "{size}\n    too late\n"
-                                    "*sum | add\n    {size}; {size@/a}\n";
-    assert_said(scene, "layer-1/sum", "three, 3; three, 3", sentences);
 }
 
 TEST(the_provenance_is_a_phrase)

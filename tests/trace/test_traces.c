@@ -13,14 +13,16 @@
  */
 #include "document/document.h"
 #include "support/explained.h"
+#include "support/reference.h"
 #include "support/sample.h"
+#include "support/small_corpus.h"
 #include "support/steps.h"
 #include "support/traced.h"
 #include "support/transcript.h"
 
 typedef struct Looked {
     Scene *scene;
-    Trace *trace;
+    Trace *trace, *before; /* the one before it */
 } Looked;
 
 static void writes(Looked *l, const char *text)
@@ -29,8 +31,15 @@ static void writes(Looked *l, const char *text)
     scene_write(l->scene, path, text);
 }
 
+static void writes_small_corpus(Looked *l, const char *none)
+{
+    (void)none;
+    small_corpus(l->scene);
+}
+
 static void traces(Looked *l, const char *line)
 {
+    l->before = l->trace;
     l->trace = traced(l->scene, line);
 }
 
@@ -75,6 +84,20 @@ static void check_each(Looked *l, const char *ids, bool (*holds)(const Trace *, 
 {
     for (const char *part = "", *id; (id = next_id(l, &ids, &part));)
         fail_if(!holds(l->trace, id), "not so: %s", id);
+}
+
+/* The numbers, the mask and the words of each are those that it has in the trace before. */
+static void are_as_before(Looked *l, const char *ids)
+{
+    for (const char *part = "", *id; (id = next_id(l, &ids, &part));) {
+        const Step *step = step_named(l->trace, id), *known = step_named(l->before, id);
+        fail_if(!same_bits(step->node->value, known->node->value) || !step->mask != !known->mask ||
+                    step->kind != known->kind,
+                "%s has other numbers", id);
+        assert_string_equal(step->title, known->title);
+        assert_string_equal(step->formula, known->formula);
+        assert_string_equal(step->note, known->note);
+    }
 }
 
 static bool lacks_step(const Trace *trace, const char *id)
@@ -231,6 +254,11 @@ static void has_provenance(Looked *l, const char *text)
     assert_string_equal(l->trace->provenance, text);
 }
 
+static void has_source(Looked *l, const char *text)
+{
+    assert_string_equal(l->trace->source, text);
+}
+
 /* "text 0 the bat: the|bat" */
 static void has_text(Looked *l, const char *expected)
 {
@@ -303,6 +331,12 @@ static void has_panel_formula(Looked *l, const char *text)
     assert_string_equal(panel->formula, text);
 }
 
+static void has_panel_note(Looked *l, const char *text)
+{
+    const Panel *panel = next_panel(l, &text);
+    assert_string_equal(panel->note, text);
+}
+
 /* "names step-2/words 0 0": all that the explanation of this cell passes through has a name. */
 static void names_all(Looked *l, const char *text)
 {
@@ -316,12 +350,15 @@ static const struct {
     void (*heed)(Looked *l, const char *text);
 } words[] = {
     {"write", writes},
+    {"small-corpus", writes_small_corpus},
     {"$", traces},
     {"steps", has_steps},
+    {"as-before", are_as_before},
     {"panels", has_panels},
     {"setting", has_setting},
     {"no-setting", has_no_setting},
     {"provenance", has_provenance},
+    {"source", has_source},
     {"text", has_text},
     {"texts", has_texts},
     {"places", has_places},
@@ -330,6 +367,7 @@ static const struct {
     {"row-title", has_row_title},
     {"caption", has_caption},
     {"panel-formula", has_panel_formula},
+    {"panel-note", has_panel_note},
     {"names", names_all},
 };
 

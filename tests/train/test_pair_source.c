@@ -49,41 +49,25 @@ TEST(writes_a_sentence_as_it_is_printed)
     assert_string_equal(sentence_text(scene->arena, &vocabulary, sentence, 0), "");
 }
 
-TEST(looks_a_sentence_up)
+/* A vocabulary, a sentence, the numbers of its words, and which are unknown. */
+static void check_looked_up(Scene *scene, const char *const *columns)
 {
-    static const char *const known[] = {"the", "cat", "sleeps", NULL};
-    Lexicon vocabulary = vocabulary_of(scene, known);
+    int count;
     NumberedWords words;
-    assert_true(parse(scene, "The cat SLEEPS.", &vocabulary, &words));
-    assert_int_equal(words.count, 3);
-    assert_int_equal(words.numbers[0], 3);
-    assert_int_equal(words.numbers[2], 5);
-    assert_null(words.unknown);
+    Text numbers = text_new(scene->arena);
+    const char *const *known = (const char *const *)words_of_line(scene, columns[0], &count);
+    Lexicon vocabulary = vocabulary_of(scene, known);
+    assert_true(parse(scene, columns[1], &vocabulary, &words));
+    for (int i = 0; i < words.count; i++)
+        text_format(&numbers, "%s%d", i ? " " : "", words.numbers[i]);
+    assert_string_equal(numbers.data, columns[2]);
+    if (columns[3])
+        assert_string_equal(words.unknown, columns[3]);
+    else
+        assert_null(words.unknown);
 }
 
-TEST(a_full_stop_that_is_known_stays)
-{
-    static const char *const known[] = {"the", "cat", ".", NULL};
-    Lexicon vocabulary = vocabulary_of(scene, known);
-    NumberedWords words;
-    assert_true(parse(scene, "The cat.", &vocabulary, &words));
-    assert_int_equal(words.count, 3);
-    assert_int_equal(words.numbers[2], 5);
-}
-
-TEST(names_unknown_words)
-{
-    static const char *const known[] = {"the", "agreement", "sleeps", NULL};
-    Lexicon vocabulary = vocabulary_of(scene, known);
-    NumberedWords words;
-    assert_true(parse(scene, "the agrement <s> zzz\x1b", &vocabulary, &words));
-    assert_int_equal(words.numbers[0], 3);
-    assert_int_equal(words.numbers[1], UNKNOWN_PAIR_WORD);
-    assert_string_equal(words.unknown,
-                        "'agrement' (did you mean 'agreement'?), '<', 's' and 3 more");
-    assert_true(parse(scene, "zzz\x1b", &vocabulary, &words));
-    assert_string_equal(words.unknown, "'zzz', '␛'");
-}
+TEST_CASES(looks_a_sentence_up, "train/pairs.list", "looked up", check_looked_up)
 
 TEST(refuses_hostile_sentences)
 {

@@ -109,33 +109,6 @@ TEST(a_full_disk_shows_in_the_stream)
 
 /* ---- all figures of a trace ---- */
 
-TEST(the_main_job_writes_its_figures_in_the_order_of_the_trace)
-{
-    assert_string_equal(write_all(scene, main_job(scene), NULL, 0, "out"), "");
-    assert_string_equal(
-        scene_list(scene, "out"),
-        ".attnviz 00-overview.png 04-mask.png 05-raw-scores.png 06-raw-scaled.png "
-        "07-raw-masked.png 08-raw-weights.png 16-head-1-scores.png 17-head-1-scaled.png "
-        "18-head-1-masked.png 19-head-1-stages.png 19-head-1-weights.png 27-head-2-scores.png "
-        "28-head-2-scaled.png 29-head-2-masked.png 30-head-2-stages.png 30-head-2-weights.png "
-        "38-head-3-scores.png 39-head-3-scaled.png 40-head-3-masked.png 41-head-3-stages.png "
-        "41-head-3-weights.png 46-heads.png 46-mean-weights.png 47-difference-weights.png "
-        "47-xxt-beside-heads.png");
-}
-
-TEST(features_are_drawn_when_asked_for)
-{
-    Trace *trace = main_job(scene);
-    write_all(scene, trace, NULL, DRAW_FEATURES, "out");
-    const char *list = scene_list(scene, "out");
-    assert_has(list, "01-embeddings.png");
-    assert_has(list, "10-head-1-W_Q.png");
-    int files = 0;
-    for (const char *c = list; (c = strstr(c, ".png")); c++)
-        files++;
-    assert_int_equal(files, trace->step_count + trace->panel_count);
-}
-
 TEST(a_figure_tells_what_it_shows_and_how_to_make_it_again)
 {
     Trace *trace = main_job(scene);
@@ -204,32 +177,4 @@ TEST(a_panel_says_what_it_holds)
     assert_has(description_in(scene, "training/00-training.png"),
                "Heatmaps and curves side by side: step 0, step 10, loss.");
     assert_has(scene_list(scene, "training"), "03-loss.png");
-}
-
-TEST(what_is_minor_is_drawn_only_when_asked_for)
-{
-    Trace *trace = main_job(scene);
-    trace->steps[4].minor = true;
-    write_all(scene, trace, NULL, DRAW_FEATURES, "without");
-    assert_lacks(scene_list(scene, "without"), "05-raw-scores.png");
-    write_all(scene, trace, NULL, DRAW_MINOR, "with");
-    assert_has(scene_list(scene, "with"), "05-raw-scores.png");
-    assert_lacks(scene_list(scene, "with"), "02-");
-}
-
-TEST(figures_are_small_files)
-{
-    write_all(scene, main_job(scene), NULL, 0, "out");
-    assert_true(scene_read(scene, "out/30-head-2-weights.png").size < 50000);
-    assert_true(scene_read(scene, "out/00-overview.png").size < 200000);
-}
-
-TEST(a_hundred_steps_have_numbers_of_three_digits)
-{
-    FigureStyle style = figure_style_default();
-    style.dpi = DPI_LEAST;
-    Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 12});
-    write_all(scene, trace, &style, 0, "out");
-    const char *list = scene_list(scene, "out");
-    assert_has(list, " 000-overview.png 004-raw-scores.png ");
 }

@@ -3,22 +3,19 @@
 #include "support/picture.h"
 #include "support/sample.h"
 
-static const char *text_with(Scene *scene, const Trace *trace, WriteOptions style, unsigned wanted,
-                             bool *elided)
+static const char *text_with(Scene *scene, const Trace *trace, WriteOptions style, unsigned wanted)
 {
     Recording recording;
     recording_begin(&recording);
     Document *document = document_new(scene->arena, trace);
     document_add_trace(document, wanted);
-    bool cut = text_write(recording.stream, document, &style);
-    if (elided)
-        *elided = cut;
+    text_write(recording.stream, document, &style);
     return recording_end(scene, &recording).data;
 }
 
-static const char *text_of(Scene *scene, const Trace *trace, WriteOptions style, bool *elided)
+static const char *text_of(Scene *scene, const Trace *trace, WriteOptions style)
 {
-    return text_with(scene, trace, style, TELL_ALL, elided);
+    return text_with(scene, trace, style, TELL_ALL);
 }
 
 static WriteOptions plain(int width)
@@ -29,50 +26,7 @@ static WriteOptions plain(int width)
 /* The text of a sample; nothing is left out for 0. */
 static const char *told(Scene *scene, SampleSettings settings, int width)
 {
-    return text_of(scene, sample_trace(scene, settings), plain(width), NULL);
-}
-
-/* ---- headings ---- */
-
-TEST(the_title_is_the_sentence_and_how_the_numbers_were_made)
-{
-    const char *text =
-        told(scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal", .seed = 5}, 0);
-    assert_string_equal(line_at(scene, text, 0), "“Bat is a mammal”");
-    assert_string_equal(line_at(scene, text, 1),
-                        "    4 tokens; d_model = 48, dₖ = 16, mask causal, sinusoidal positions, "
-                        "weights random, not learned, seed 5");
-    assert_string_equal(line_at(scene, text, 2), "");
-    const char *one = line_at(scene, told(scene, (SampleSettings){.text = "Bat"}, 0), 1);
-    assert_int_equal(strncmp(one, "    1 token; ", 13), 0);
-}
-
-TEST(the_name_of_a_file_is_no_formula)
-{
-    Sample s = sample_untold(scene, (SampleSettings){.text = "a b"});
-    s.subject.mask = "my_mask_2.csv";
-    const char *text = text_of(scene, sample_told(&s), plain(0), NULL);
-    assert_has(text, "dₖ = 16, mask my_mask_2.csv, ");
-}
-
-TEST(every_step_has_its_number_title_id_shape_formula_and_sentence)
-{
-    const Trace *trace =
-        sample_trace(scene, (SampleSettings){.text = "Bat is a mammal", .mask = "causal"});
-    const char *text = text_of(scene, trace, plain(0), NULL), *at = text;
-    for (int i = 0; i < trace->step_count; i++) {
-        const Step *step = &trace->steps[i];
-        const char *heading =
-            arena_format(scene->arena, "\n%2d. %s\n    %s   %d × %d   ", i + 1, step->title,
-                         step->id, step->rows.count, step->cols.count);
-        const char *found = strstr(at, heading), *note;
-        fail_if(!found, "no heading %s", heading);
-        note = strstr(found, arena_format(scene->arena, "\n    %s\n\n", step->note));
-        assert_non_null(note);
-        assert_true(note - found < 300);
-        at = note;
-    }
-    assert_has(text, "\n    head-1/weights   4 × 4   softmax(QKᵀ/√dₖ + M)\n");
+    return text_of(scene, sample_trace(scene, settings), plain(width));
 }
 
 /* ---- details ---- */
@@ -84,13 +38,13 @@ TEST(details_are_named_in_one_line_and_shown_where_nothing_is_left_out)
         trace->steps[i].later = i == 1;
     trace->steps[2].detail = trace->steps[3].detail = true;
     trace->steps[trace->step_count - 1].detail = true;
-    const char *text = text_with(scene, trace, plain(80), 0, NULL);
+    const char *text = text_with(scene, trace, plain(80), 0);
     assert_has(text, "\n\n    … 3 steps left out here: positional … raw/scores\n\n");
     assert_has(text, "\n\n    … 1 step left out here: difference/weights\n\n");
     assert_lacks(text, "    positional   2 × 2");
     assert_has(text, "\n 1. Embeddings\n");
     assert_has(text, "\n 5. Scaled scores without projections\n");
-    const char *whole = text_of(scene, trace, plain(0), NULL);
+    const char *whole = text_of(scene, trace, plain(0));
     assert_lacks(whole, "left out here");
     assert_has(whole, "\n 2. Positional encoding\n    positional   2 × 2");
 }
@@ -151,8 +105,8 @@ TEST(a_long_sentence_is_broken_and_a_longer_one_cut_in_the_middle)
 TEST(paragraphs_are_broken_between_words_only)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b a", .mask = "causal"});
-    const char *wide = text_of(scene, trace, plain(0), NULL);
-    const char *narrow = text_of(scene, trace, plain(50), NULL);
+    const char *wide = text_of(scene, trace, plain(0));
+    const char *narrow = text_of(scene, trace, plain(50));
     for (int i = 0; i < trace->step_count; i++) {
         Text broken = text_new(scene->arena);
         text_add(&broken, "\n");
@@ -170,30 +124,6 @@ TEST(paragraphs_are_broken_between_words_only)
         assert_has(narrow, broken.data);
         assert_has(wide, trace->steps[i].note);
     }
-}
-
-TEST(without_a_width_all_numbers_are_there)
-{
-    bool elided;
-    const Trace *trace =
-        sample_trace(scene, (SampleSettings){.text = words(scene, 50), .heads = 1});
-    const char *text = text_of(scene, trace, plain(0), &elided);
-    assert_false(elided);
-    int expected = 3; /* the title */
-    for (int i = 0; i < trace->step_count; i++)
-        expected += 7 + trace->steps[i].rows.count; /* heading, a line of labels, rows, gaps */
-    assert_int_equal(line_count(text), expected);
-}
-
-TEST(it_is_told_whether_anything_was_cut)
-{
-    bool elided;
-    const Trace *small = sample_trace(scene, (SampleSettings){.text = "a b", .heads = 1, .dim = 4});
-    text_of(scene, small, plain(80), &elided);
-    assert_false(elided);
-    const Trace *large = sample_trace(scene, (SampleSettings){.text = "a b"});
-    text_of(scene, large, plain(80), &elided);
-    assert_true(elided);
 }
 
 /* ---- what every text must be ---- */
@@ -232,30 +162,20 @@ TEST(colours_are_there_when_asked_for_and_only_then)
     FigureStyle figure = figure_style_default();
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b", .mask = "causal"});
     WriteOptions style = {.width = 80, .precision = 2, .depth = COLOUR_256, .figure = &figure};
-    const char *shaded = text_of(scene, trace, style, NULL);
+    const char *shaded = text_of(scene, trace, style);
     assert_has(shaded, "\033[1m 1. Embeddings\033[0m\n");
     assert_has(shaded, "\033[48;5;");
     check_clean(shaded, true);
     for (const char *c = strchr(shaded, '\033'); c; c = strchr(c + 1, '\033'))
         assert_true(c[1] == '[' && strspn(c + 2, "0123456789;") == strcspn(c + 2, "m"));
-    assert_null(strchr(text_of(scene, trace, plain(80), NULL), '\033'));
+    assert_null(strchr(text_of(scene, trace, plain(80)), '\033'));
     style.depth = COLOUR_TRUE;
     style.width = 0;
-    const char *text = text_of(scene, trace, style, NULL);
+    const char *text = text_of(scene, trace, style);
     for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
         const char *last = NULL;
         for (const char *c = line; *c != '\n'; c++)
             last = *c == '\033' ? c : last;
         assert_true(!last || !strncmp(last, "\033[0m", 4));
     }
-}
-
-TEST(a_masked_weight_is_never_a_zero)
-{
-    static const char row[] = "      a  1.00  ·     ·      Σ = 1.00\n";
-    SampleSettings settings = {.text = "a b c", .mask = "causal", .heads = 1};
-    const char *weights = strstr(told(scene, settings, 0), "head-1/weights");
-    const char *first = strstr(weights, "      a  ");
-    assert_non_null(first);
-    assert_int_equal(strncmp(first, row, strlen(row)), 0);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Counts what layers take, one multiplication at a time, and prints layer_costs.txt.
+"""Counts what layers take, one multiplication at a time, and prints layer_costs.list.
 
 Plain Python over lists of words, with no matrices and none of attnviz's operations: every layer is
 the loops of its definition, and `tick` is called where a number is multiplied into a sum, or a
