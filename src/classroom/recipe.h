@@ -54,10 +54,8 @@ const char *base_name(const char *id);
 
 /* What a recipe makes (trace/recipe.h). Its operands are tables, and
  *
- *     S                       what a softmax is taken of
- *     5:local:1  3:causal     a mask of so many words, as --mask has it
- *     turns-0                 positions of three words; counted from 1, turns-2; turns-1 with sine
- * and cosine changed over
+ *     S               what a softmax is taken of
+ *     0,-inf;0,0      a matrix, as its numbers
  *
  * √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL where something is not at hand.
  */
