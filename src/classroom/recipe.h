@@ -72,9 +72,9 @@ Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table
    with NULL; the last one counts where two replace one recipe. */
 Node *recompute(Bench *bench, const Mistake *const *made);
 
-/* Judges by a key; the key is walked without answers, by itself. */
-void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
-                const Mistake *const *made, const Walk *key, Walk *walk);
+/* Judges by a key and its leniency; the key itself is a walk without answers. */
+Walk walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                const Mistake *const *made, const Walk *key);
 
 /* Whether a number is not what careful work writes, by more than roundings do. */
 static inline bool is_visible(double seen, double shown)
