@@ -114,12 +114,10 @@ static int cells_of(char *row, int cols, char **cells)
     row += *row && strchr("|\t", *row);
     for (const char *c = row; *c; c++)
         commas += *c == ',';
-    for (char *c = row; *c; c++)
-        if (*c == '|' || *c == '\t' ||
-            (!marked && *c == ',' &&
-             (spaced ? c[1] == ' ' || (c > row && c[-1] == ' ') : commas + 1 == cols)))
+    for (char *c = row; !marked && *c; c++)
+        if (*c == ',' && (spaced ? c[1] == ' ' || (c > row && c[-1] == ' ') : commas + 1 == cols))
             *c = ';';
-    const char *between = strchr(row, ';') ? ";" : " ";
+    const char *between = strpbrk(row, ";|\t") ? ";|\t" : " ";
     for (char *cell; (cell = strsep(&row, between));) {
         cell = trimmed(cell);
         if (!*cell && (*between == ' ' || count == cols))

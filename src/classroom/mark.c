@@ -36,8 +36,7 @@ static bool name_mistake(Arena *arena, const Worksheet *sheet, const Answers *an
         if (!can_be_made(sheet, &mistakes[k]))
             continue;
         *next = &mistakes[k];
-        Walk walk = {.leniency = key->leniency};
-        walk_sheet(arena, sheet, answers, m->named, key, &walk);
+        Walk walk = walk_sheet(arena, sheet, answers, m->named, key);
         int cells, gain = gain_of(sheet, *next, &before, &walk, &cells);
         if (gain > most) {
             most = gain;
@@ -88,8 +87,7 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
 
 void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key, Marks *m)
 {
-    *m = (Marks){.walk.leniency = key->leniency};
-    walk_sheet(arena, sheet, answers, NULL, key, &m->walk);
+    *m = (Marks){.walk = walk_sheet(arena, sheet, answers, NULL, key)};
     Walk now = m->walk;
     while (now.counts[WRONG] > 1 && m->named_count < MAX_NAMED &&
            name_mistake(arena, sheet, answers, key, &now, m))
@@ -101,7 +99,7 @@ void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Wa
         if (m->named[i]->is_right)
             right[count++] = m->named[i];
     if (*right)
-        walk_sheet(arena, sheet, answers, right, key, &m->walk);
+        m->walk = walk_sheet(arena, sheet, answers, right, key);
     for (int i = 0; i < sheet->task_count; i++)
         m->task[i] = task_verdict(sheet, &sheet->tasks[i], &m->walk, answers->task[i]);
 }

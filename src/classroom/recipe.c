@@ -18,53 +18,28 @@ int table_index(const Worksheet *sheet, const char *id)
 /* A table at hand, of the same head if there is one; NULL if there is none. */
 static Node *at_hand(Bench *b, const char *id)
 {
-    const char *own = b->sheet->tables[b->table].id;
+    const Table *tables = b->sheet->tables;
+    const char *own = tables[b->table].id;
     int head = (int)(base_name(own) - own);
-    int i = table_index(b->sheet, arena_format(b->graph->arena, "%.*s%s", head, own, id));
-    if (i < 0 || i >= b->table)
-        i = table_index(b->sheet, id);
-    if (i < 0 || i >= b->table)
-        return NULL;
-    if (!b->walk)
-        return b->sheet->tables[i].node;
-    if (!b->leaves[i])
-        b->leaves[i] = parameter(b->graph, b->walk->carried[i], "written before");
-    return b->leaves[i];
+    const char *of_head = arena_format(b->graph->arena, "%.*s%s", head, own, id);
+    const Table *t = find_named(tables, b->table, sizeof *t, of_head);
+    t = t ? t : find_named(tables, b->table, sizeof *t, id);
+    if (!t || !b->walk)
+        return t ? t->node : NULL;
+    Node **leaf = &b->leaves[t - tables];
+    if (!*leaf)
+        *leaf = parameter(b->graph, b->walk->carried[t - tables], "written before");
+    return *leaf;
 }
 
 /* ---- operands ---- */
 
-/* Sine and cosine of 180° p, and of 90° p, for the places p of three words. The first is at
-   `from` / 2; where `from` is odd, the cosine comes first. */
-static Node *turns(Graph *g, int from)
+/* Its numbers as they stand there: "0,-inf; 0,0" without the space. */
+static Node *written_out(Graph *g, const char *word)
 {
-    static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
-    Tensor t = tensor_new(g->arena, 3, 4);
-    for (int c = 0; c < 12; c++) {
-        int half_turns = c % 4 < 2, place = from / 2 + c / 4;
-        t.data[c] = (real)sines[(place * (1 + half_turns) + (c + from) % 2) % 4];
-    }
-    return constant(g, t, "as the level says");
-}
-
-/* As --mask has it, of so many words: "3:causal", "5:local:1". */
-static Node *mask_of(Graph *g, const char *word)
-{
-    char *spec;
-    int size = (int)strtol(word, &spec, 10);
-    Tensor mask;
-    CHECK(mask_load(g->arena, spec + 1, size, &mask, &(Error){0}), "%s is no mask", word);
-    return constant(g, mask, "as the level says");
-}
-
-/* The scores that a softmax is taken of. */
-static Node *last_scores(Bench *b)
-{
-    static const char *const ids[] = {"masked", "scaled", "scores", "energies"};
-    Node *found = NULL;
-    for (int i = 0; !found && i < 4; i++)
-        found = at_hand(b, ids[i]);
-    return found;
+    VectorList list;
+    CHECK(vector_list_read(g->arena, word, word, true, &list, &(Error){0}), "no matrix: %s", word);
+    return constant(g, list.vectors, "as the level says");
 }
 
 /* The same with 0 where the mask hides, if there is one. */
@@ -83,15 +58,17 @@ static Node *zero_where_hidden(Bench *b, Node *a)
 static Node *operand(void *bench, const char *word, Node ***top)
 {
     Bench *b = bench;
-    if (strchr(word, ':'))
-        return mask_of(b->graph, word);
-    if (begins_with(word, "turns-"))
-        return turns(b->graph, atoi(word + strlen("turns-")));
+    if (strchr(word, ','))
+        return written_out(b->graph, word);
     if (!strcmp(word, "√"))
         return divide_by_root(b->graph, *--*top, D_K);
     if (!strcmp(word, "hidden-0"))
         return zero_where_hidden(b, *--*top);
-    return !strcmp(word, "S") ? last_scores(b) : at_hand(b, word);
+    const char *ids = strcmp(word, "S") ? word : "masked|scaled|scores|energies";
+    Node *found = NULL;
+    while (!found && *ids)
+        found = at_hand(b, next_part(b->graph->arena, &ids, "|"));
+    return found;
 }
 
 Node *recipe_make(Bench *b, const char *made)

@@ -54,10 +54,8 @@ const char *base_name(const char *id);
 
 /* What a recipe makes (trace/build.h). Its operands are tables, and
  *
- *     S                       what a softmax is taken of
- *     5:local:1  3:causal     a mask of so many words, as --mask has it
- *     turns-0                 positions of three words; counted from 1, turns-2; turns-1 with sine
- * and cosine changed over
+ *     S               what a softmax is taken of
+ *     0,-inf;0,0      a matrix, as its numbers
  *
  * √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL where something is not at hand.
  */
@@ -74,9 +72,9 @@ Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table
    with NULL; the last one counts where two replace one recipe. */
 Node *recompute(Bench *bench, const Mistake *const *made);
 
-/* Judges by a key; the key is walked without answers, by itself. */
-void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
-                const Mistake *const *made, const Walk *key, Walk *walk);
+/* Judges by a key and its leniency; the key itself is a walk without answers. */
+Walk walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                const Mistake *const *made, const Walk *key);
 
 /* Whether a number is not what careful work writes, by more than roundings do. */
 static inline bool is_visible(double seen, double shown)

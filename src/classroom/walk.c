@@ -152,36 +152,34 @@ static void walk_cell(Look *look, const Answers *answers, const Table *t)
     walk->counts[verdict] += !is_worked;
 }
 
-void walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
-                const Mistake *const *made, const Walk *key, Walk *walk)
+Walk walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
+                const Mistake *const *made, const Walk *key)
 {
-    walk->asked = 0;
-    memset(walk->counts, 0, sizeof walk->counts);
+    Walk walk = {.leniency = key->leniency};
     for (int i = 0; i < sheet->count; i++) {
         const Table *t = &sheet->tables[i];
         Tensor own = t->node->value,
-               *of[] = {&walk->slack[i], &walk->carried[i], &walk->doubt[i], &walk->fault[i]};
+               *of[] = {&walk.slack[i], &walk.carried[i], &walk.doubt[i], &walk.fault[i]};
         for (int k = 0; k < 4; k++)
             *of[k] = tensor_new(arena, own.rows, own.cols);
-        walk->verdict[i] = arena_alloc(arena, tensor_size(own), 1);
+        walk.verdict[i] = arena_alloc(arena, tensor_size(own), 1);
         if (t->is_given) {
-            walk->expected[i] = walk->carried[i] = own;
+            walk.expected[i] = walk.carried[i] = own;
             continue;
         }
-        Look look = {bench_of(arena, sheet, walk, i), .walk = walk, .key = key};
+        Look look = {bench_of(arena, sheet, &walk, i), .walk = &walk, .key = key};
         look.node = recompute(&look.bench, made);
-        look.is_faulty = sum_taken(&look.bench, walk->fault, false) > 0;
-        look.is_unsure = look.is_faulty || sum_taken(&look.bench, walk->doubt, false) > 0;
-        walk->expected[i] = look.node->value;
+        look.is_faulty = sum_taken(&look.bench, walk.fault, false) > 0;
+        look.is_unsure = look.is_faulty || sum_taken(&look.bench, walk.doubt, false) > 0;
+        walk.expected[i] = look.node->value;
         for (; look.cell < table_size(t); look.cell++)
             walk_cell(&look, answers, t);
     }
+    return walk;
 }
 
 Walk sheet_key(Arena *arena, const Worksheet *sheet, double leniency)
 {
-    Walk key = {.leniency = leniency};
-    Answers none = answers_new(arena, sheet);
-    walk_sheet(arena, sheet, &none, NULL, &key, &key);
-    return key;
+    Answers none = answers_new(arena, sheet); /* of which nothing is judged */
+    return walk_sheet(arena, sheet, &none, NULL, &(Walk){.leniency = leniency});
 }

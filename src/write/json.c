@@ -60,12 +60,11 @@ static void put_texts(FILE *out, Arena *arena, const Trace *trace)
     fputs(alone ? "" : "\"texts\": [", out);
     for (int i = 0; i < trace->text_count; i++) {
         const TracedText *text = &trace->texts[i];
-        fprintf(out, "%s\"sentence\": %s,%s\"tokens\": %s%s",
-                alone ? ""
-                : i   ? ",\n  {"
-                      : "\n  {",
-                quoted(arena, text->text), alone ? "\n " : " ",
-                quoted_all(arena, text->tokens, text->token_count), alone ? "" : "}");
+        const char *tokens = quoted_all(arena, text->tokens, text->token_count);
+        fputs(alone ? "" : i ? ",\n  {" : "\n  {", out);
+        fprintf(out,
+                alone ? "\"sentence\": %s,\n \"tokens\": %s" : "\"sentence\": %s, \"tokens\": %s}",
+                quoted(arena, text->text), tokens);
     }
     fputs(alone ? "" : "]", out);
 }

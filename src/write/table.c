@@ -16,8 +16,6 @@ typedef struct Table {
     const WriteOptions *options;
     NumberFormat format;
     Ends rows, cols;
-    const char **row_labels, **col_labels;
-    const char *row_name; /* over the row labels */
     int label_width, *col_widths;
     int gap;            /* between columns */
     bool staggered;     /* the columns' labels take turns in two lines */
@@ -84,14 +82,6 @@ static int widest_number(const Table *t)
 
 /* ---- what fits ---- */
 
-static const char **shown_labels(const Table *t, const Axis *axis)
-{
-    const char **labels = arena_alloc(t->arena, (size_t)axis->count, sizeof *labels);
-    for (int i = 0; i < axis->count; i++)
-        labels[i] = shown_label(t, axis->labels[i]);
-    return labels;
-}
-
 /* Cut even where no width asks for it. */
 static bool is_bounded(const Table *t)
 {
@@ -123,7 +113,7 @@ static bool set_spacing(Table *t, bool staggered, bool sums)
     t->gap = staggered ? 1 : 2;
     for (int j = 0; j < t->step->cols.count; j++) {
         int beside = staggered && j ? t->col_widths[j - 1] + 1 : 0;
-        int label = utf8_width(t->col_labels[j]) - beside;
+        int label = utf8_width(shown_label(t, t->step->cols.labels[j])) - beside;
         t->col_widths[j] = larger(label, common ? t->number_width : widest_text(t, j, j + 1));
     }
     return fits(t);
@@ -167,16 +157,13 @@ static Table table_new(Arena *arena, const Step *step, const WriteOptions *optio
     t.number_width = step->places ? widest_text(&t, 0, step->cols.count) : widest_number(&t);
     if (options->depth != COLOUR_NONE && !step->places && step->kind != VALUE_MASK)
         t.scale = scale_new(arena, step->kind, step_range(step), options->figure);
-    t.row_labels = shown_labels(&t, &step->rows);
-    t.col_labels = shown_labels(&t, &step->cols);
     t.col_widths = arena_alloc(arena, (size_t)step->cols.count, sizeof *t.col_widths);
     int most = step->rows.named ? MAX_TOKEN_ROWS : MAX_FEATURE_ROWS;
     t.rows =
         ends_within(step->rows.count, options->width || is_bounded(&t) ? most : step->rows.count);
-    t.row_name = arena_format(arena, "%s ↓", step->rows.name);
-    t.label_width = utf8_width(t.row_name);
+    t.label_width = utf8_width(arena_format(arena, "%s ↓", step->rows.name));
     for (int i = 0; i < t.rows.count; i = following(t.rows, i))
-        t.label_width = larger(t.label_width, utf8_width(t.row_labels[i]));
+        t.label_width = larger(t.label_width, utf8_width(shown_label(&t, step->rows.labels[i])));
     choose_spacing(&t);
     t.cols = select_cols(&t);
     return t;
@@ -267,7 +254,7 @@ static void add_col_labels(Text *line, const Table *t, int turn)
         end += t->gap + t->col_widths[j];
         if (t->staggered && j % 2 != turn)
             continue;
-        add_right(line, t->col_labels[j], end - at);
+        add_right(line, shown_label(t, t->step->cols.labels[j]), end - at);
         text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
         at = end;
     }
@@ -281,7 +268,7 @@ static void put_col_labels(FILE *out, const Table *t, Text *line)
         add_col_labels(line, t, 1);
         put_line(out, line);
     }
-    text_add(line, t->row_name);
+    text_format(line, "%s ↓", t->step->rows.name);
     add_col_labels(line, t, 0);
     put_line(out, line);
 }
@@ -297,7 +284,7 @@ static const char *sum_of(const Table *t, const real *x, int count, int apart, c
 
 static void put_row(FILE *out, const Table *t, int row, Text *line)
 {
-    add_right(line, t->row_labels[row], t->label_width);
+    add_right(line, shown_label(t, t->step->rows.labels[row]), t->label_width);
     for (int j = 0; j < t->cols.count; j = following(t->cols, j)) {
         add_cell(line, t, row, j);
         text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
