@@ -15,7 +15,7 @@ int table_index(const Worksheet *sheet, const char *id)
     return t ? (int)(t - sheet->tables) : -1;
 }
 
-/* A table at hand, of the same head if there is one; NULL if there is none. */
+/* An earlier table by id, preferably of the same head; NULL if there is none. */
 static Node *at_hand(Bench *b, const char *id)
 {
     const char *own = b->sheet->tables[b->table].id;
@@ -34,11 +34,11 @@ static Node *at_hand(Bench *b, const char *id)
 
 /* ---- operands ---- */
 
-/* Sine and cosine of 180° p, and of 90° p, for the places p of three words. The first is at
-   `from` / 2; where `from` is odd, the cosine comes first. */
+/* Position encoding of three words with half and quarter turns: sine and cosine of 180° p and of
+   90° p. The first position is `from` / 2; if `from` is odd, the cosine comes first. */
 static Node *turns(Graph *g, int from)
 {
-    static const int sines[] = {0, 1, 0, -1}; /* of quarter turns */
+    static const int sines[] = {0, 1, 0, -1}; /* of multiples of 90° */
     Tensor t = tensor_new(g->arena, 3, 4);
     for (int c = 0; c < 12; c++) {
         int half_turns = c % 4 < 2, place = from / 2 + c / 4;
@@ -47,7 +47,7 @@ static Node *turns(Graph *g, int from)
     return constant(g, t, "as the level says");
 }
 
-/* As --mask has it, of so many words: "3:causal", "5:local:1". */
+/* Parses words:MASK in the syntax of --mask: "3:causal", "5:local:1". */
 static Node *mask_of(Graph *g, const char *word)
 {
     char *spec;
@@ -57,7 +57,7 @@ static Node *mask_of(Graph *g, const char *word)
     return constant(g, mask, "as the level says");
 }
 
-/* The scores that a softmax is taken of. */
+/* The softmax's input. */
 static Node *last_scores(Bench *b)
 {
     static const char *const ids[] = {"masked", "scaled", "scores", "energies"};
@@ -67,7 +67,7 @@ static Node *last_scores(Bench *b)
     return found;
 }
 
-/* The same with 0 where the mask hides, if there is one. */
+/* `a` with masked cells set to 0, if there is a mask. */
 static Node *zero_where_hidden(Bench *b, Node *a)
 {
     Node *mask = at_hand(b, "mask");
@@ -99,7 +99,7 @@ Node *recipe_make(Bench *b, const char *made)
     return matrix_made(b->graph, made, NULL, operand, b);
 }
 
-/* ---- all of them ---- */
+/* ---- recipes ---- */
 
 const char *const row_numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
 
