@@ -54,10 +54,10 @@ const char *base_name(const char *id);
 
 /* Evaluates a recipe (trace/build.h). Its operands are tables and
  *
- *     S                       what a softmax is taken of
- *     5:local:1  3:causal     a mask of so many words, as --mask has it
- *     turns-0                 positions of three words; counted from 1, turns-2; turns-1 with sine
- * and cosine changed over
+ *     S                       the softmax's input
+ *     5:local:1  3:causal     a mask for 5 or 3 words, in the syntax of --mask
+ *     turns-0                 position encodings of three words; turns-2 counts from 1; turns-1
+ *                             swaps sine and cosine
  *
  * √ divides by √d_k, and hidden-0 sets masked cells to 0. NULL if an operand does not exist.
  */

@@ -94,8 +94,7 @@ static void lay_out(Scope s, const Retrieval *r, const char *id, const char *tit
     with_kind(s, grid, VALUE_FRACTION);
 }
 
-/* Soft attention on the picture's grid, and hard attention, which takes one patch.   Xu et al.
- * 2015, §4 */
+/* Soft and hard attention on the picture's grid.   Xu et al. 2015, §4 */
 static void look_at_picture(Scope s, const Retrieval *r, Node *weights, Node *values)
 {
     Graph *g = s.graph;

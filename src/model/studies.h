@@ -68,13 +68,14 @@ typedef struct Bottleneck {
 /* Names
 
        seed-k/right   the counts
-       right          the same of all seeds, added up
-       share-of-one   1 over how many there are: what one of them counts [1,lengths]
+       right          their sum over seeds
+       share-of-one   1 / number of sentences [1,lengths]
        accuracy       the share that is right, with its band (see learning) [lengths,sorts]
-       seed-k/share-of-one   seed-k/accuracy                         the same of one seed
-       in-range       if some were short enough to be learned from: each length's part of those
-                      sentences, and below, if there are any, of the longer ones [1 or 2,lengths]
-       ranges         the share that is right there, with its band [1 or 2,sorts]            */
+       seed-k/share-of-one   seed-k/accuracy                         the same for one seed
+       in-range       if any length is within the training range: the fraction of the sentences in
+                      range that each length has; row 2, if any is longer: the same for those beyond
+                      it [1 or 2,lengths]
+       ranges         the accuracy within and beyond the range, with its band [1 or 2,sorts] */
 void bottleneck(Scope s, const Bottleneck *counted);
 
 /* ==== gradient flow ====
@@ -317,7 +318,7 @@ extern const char *const model_names[MODELS];
 void compare_models(Scope s, const Translation *bahdanau, const TransformerParameters *transformer,
                     const TransformerTranslation *transformed, bool same_words);
 
-/* ==== heads taken out ====
+/* ==== head ablation ====
  *
  * Head ablation: the probability each word of a transformer's translation loses if a head's output
  * is set to 0, with teacher forcing on the words written with all heads. Controls: mean ablation,
@@ -327,11 +328,10 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
  *     before       probability of each word with all heads [1,words]
  *     without      the same with an ablated head      without/mean   without/drawn
  *     lost         before − without             lost/mean   lost/drawn         all [heads,words]
- *     ranking      heads by descending loss: what a word loses on
- *                  average with no output, with its mean, by drawn changes and by the worst of
- *                  them; and the largest weight of a row of the head on average [heads,5]
- *     instead      index, from 1, of the word that is then the argmax, if it is
- *                  another one than with all heads; else 0 [heads,words]
+ *     ranking      heads by descending loss, averaged over words: with output 0, with the mean,
+ * with random changes, with the worst of them; and the mean over rows of the head's largest weight
+ * [heads,5] instead      index + 1 of the ablated argmax if it differs from that with all heads,
+ * else 0 [heads,words]
  *
  * The run with all heads is named; with `whole` the ablated runs too: "out/HEAD/…" and
  * "mean/HEAD/…". */
@@ -450,13 +450,12 @@ void score_variance(Scope s, ScoreVarianceSettings settings);
  *
  * and for a translator with attention
  *
- *     by-annotations   |∂score_i/∂h_j|: of h_j as attention reads it, through the contexts of this
- *                      word and of those before it (a first state that is made from h_1 or h_T is
- *                      another way, which only `gradients` has)
- *     direct           α_ij |∂score_i/∂c_i|: through this word's context alone, its weights held.
- *                      It is no part of the above: what comes by other ways may cancel it
+ *     by-annotations   |∂score_i/∂h_j|: through the contexts of this word and of earlier ones. The
+ *                      path through an initial state made from h_1 or h_T is only in `gradients`
+ *     direct           α_ij |∂score_i/∂c_i|: through this word's context alone, with fixed weights.
+ *                      Not a lower bound of the above: other paths may cancel it
  *
- * Gradients are composed of operations (derivatives in graph/ops.h), word for word under
+ * Gradients are composed of operations (derivatives in graph/ops.h), for each target word under
  * "step-i/…".
  */
 
