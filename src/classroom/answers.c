@@ -4,13 +4,12 @@ static const char digits[] = "0123456789";
 
 /* ---- a number ---- */
 
-/* What people and programs write for what is read here: the first that fits. */
+/* Alternative spellings and the one parsed here; the first match counts. */
 static const char *const spellings[][2] = {
 #include "classroom/typed.list"
 };
 
-/* In the spelling that is read here; NULL where a space stands between two digits: "1 1/2" is not
-   11/2. */
+/* The text with spellings replaced; NULL if a space separates two digits: "1 1/2" is not 11/2. */
 static char *respelled(Arena *arena, const char *text)
 {
     enum { COUNT = sizeof spellings / sizeof *spellings };
@@ -28,7 +27,7 @@ static char *respelled(Arena *arena, const char *text)
     return out.data;
 }
 
-/* Digits with a point and an exponent; where its last digit is, but for zeros that say nothing. */
+/* Parses a decimal number with exponent; *decimals is the place of its last significant digit. */
 static bool decimal_typed(const char *text, double *value, int *decimals)
 {
     const char *point = strchr(text, '.'), *power = strchr(text, 'e');
@@ -60,7 +59,7 @@ bool number_typed(Arena *arena, const char *text, double *value, double *half)
     *value /= shares ? 100 * divisor : divisor;
     decimals += shares ? 2 : 0;
     if (below && !decimals && !more)
-        *half = 0; /* a fraction of whole numbers is exact */
+        *half = 0; /* a fraction of integers is exact */
     else if (!below && decimals > DECIMALS)
         *half = 0.5 * power_of_ten(-smaller(decimals, 8));
     return true;
@@ -83,7 +82,7 @@ static char *next_line(Arena *arena, Bytes *rest)
     return take_line(rest, '\n', &line) ? trimmed(arena_strndup(arena, line.data, line.size)) : NULL;
 }
 
-/* What stands behind "sheet:", in any case; NULL if the line begins otherwise. */
+/* The rest of a line after "NAME:" (case-insensitive); NULL if it begins otherwise. */
 static char *field(Arena *arena, char *line, const char *name)
 {
     line += begins_with(line, "\xef\xbb\xbf") ? 3 : 0;
@@ -104,9 +103,8 @@ Form form_head(Arena *arena, Bytes text)
     return f;
 }
 
-/* The cells of a row: between ; | or tabs; else between commas, if those stand beside spaces or
-   give as many cells as there are columns; else between spaces. How many, those that are empty at
-   the end left out; −1 for too many. */
+/* Splits a row into cells: at ; | or tabs; else at commas, if they adjoin spaces or give `cols`
+   cells; else at spaces. Returns their number without trailing empty ones; −1 for too many. */
 static int cells_of(char *row, int cols, char **cells)
 {
     int commas = 0, count = 0;
@@ -137,8 +135,8 @@ typedef struct Reader {
     Answers *answers;
     Form *form;
     int line;  /* from 1 */
-    int table; /* whose block it is in; −1 for none … */
-    int row;   /* … and the next one of it */
+    int table; /* of the current block; −1 outside one … */
+    int row;   /* … and its next row */
     const Task *task;
 } Reader;
 
@@ -154,13 +152,13 @@ static void begin_block(Reader *r, char *line)
     }
 }
 
-/* A row that has no label is called so in a form. */
+/* The name of an unlabelled row in a form. */
 static const char *row_label(Arena *arena, const Table *t, int row)
 {
     return *t->rows[row] ? t->rows[row] : arena_format(arena, "row %d", row + 1);
 }
 
-/* The row that a label names, or without one the next; −1 for none. */
+/* The row with a label, or the next one if it has none; −1 if there is no such row. */
 static int row_named(const Reader *r, const Table *t, const char *label)
 {
     for (int i = 0; label && i < rows_of(t->node); i++)
@@ -176,7 +174,7 @@ static void read_cell(Reader *r, int cell, const char *typed)
     if (!number_typed(r->arena, typed, value, &r->answers->half[r->table][cell])) {
         text_format(&r->form->remarks, "%d: '%s' is no number\n", r->line, typed);
     } else if (!is_asked(t, cell) && fabs(*value - (double)t->shown.data[cell]) > 2 * HALF_UNIT &&
-               !strstr(r->form->remarks.data, "is not the example")) { /* is said once */
+               !strstr(r->form->remarks.data, "is not the example")) { /* reported once */
         text_format(&r->form->remarks, "%d: '%s' is not the example of sheet %s\n", r->line, typed,
                     r->sheet->code);
     }
@@ -201,7 +199,7 @@ static void read_row(Reader *r, char *line)
     r->row = row + 1;
 }
 
-/* One that goes over several lines is a single one. */
+/* Appends a line to the current task's answer. */
 static void read_task(Reader *r, char *line)
 {
     const char **answer = &r->answers->task[r->task - r->sheet->tasks],
@@ -228,7 +226,7 @@ Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *for
 
 /* ---- an empty form ---- */
 
-/* What it begins with: a format of the mark, the version, the code and the name. */
+/* The beginning of a form: a format with the mark, the version, the code and the name. */
 extern const char form_list[];
 
 const char *form_text(const Worksheet *s, const char *name)

@@ -5,9 +5,9 @@ static bool is_good(Verdict verdict)
     return verdict == RIGHT || verdict == FOLLOWED;
 }
 
-/* How many more of the wrong cells a mistake explains than it makes wrong; 0 where it does not
-   explain two, and three of four that it has to do with: with what is still wrong in the tables
-   that it replaces. */
+/* The wrong cells that a mistake explains minus the right ones it would make wrong. 0 unless that
+   is at least 2, and the explained ones are at least 3/4 of all cells concerned: explained,
+   spoiled, and still wrong in the tables it replaces. */
 static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before, const Walk *after,
                    int *explained)
 {
@@ -24,8 +24,8 @@ static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before,
     return gain >= 2 && 4 * *explained >= 3 * (*explained + spoiled + left) ? gain : 0;
 }
 
-/* Names the mistake that explains most beside those already named; false if none does. `now`
-   becomes the walk with all of them. */
+/* Greedy step: adds the mistake that explains most given those already named; false if none does.
+   `now` becomes the walk with all of them. */
 static bool name_mistake(Arena *arena, const Worksheet *sheet, const Answers *answers,
                          const Walk *key, Walk *now, Marks *m)
 {
@@ -50,8 +50,8 @@ static bool name_mistake(Arena *arena, const Worksheet *sheet, const Answers *an
     return chosen;
 }
 
-/* The term of a product whose sign would have to turn to make of what is expected what was
-   written. */
+/* The term of a dot product whose flipped sign turns the expected number into the written one; NULL
+   if there is none. */
 static const char *slip_text(Arena *arena, const Node *product, int cell, double written)
 {
     const double near = 0.03;

@@ -3,7 +3,7 @@
 #include "classroom/recipe.h"
 #include "document/document.h"
 
-/* What stands on paper, and what each format writes for it. */
+/* The kinds of blocks, and the markup of each format for them. */
 #define MARK(name, ...) name,
 typedef enum Mark {
 #include "classroom/paper.list"
@@ -16,12 +16,12 @@ static const char *const marks[MARKS][PAPER_FORMATS] = {
 #include "classroom/paper.list"
 };
 
-/* What a page and an article begin with. */
+/* The preambles of HTML and LaTeX. */
 extern const char sheets_html_list[], sheets_latex_list[];
 
 /* ---- words ---- */
 
-/* As HTML and Markdown show it: what they would take for their own is its number. */
+/* Escapes text for HTML and Markdown: markup characters become numeric entities. */
 static const char *text_entities(Arena *arena, const char *text)
 {
     Text out = text_new(arena);
@@ -33,8 +33,8 @@ static const char *text_entities(Arena *arena, const char *text)
     return out.data;
 }
 
-/* What stands behind it is in the format's marks already. A command has nothing that HTML would
-   take for its own, and in Markdown it is code. */
+/* The note is already in the format's markup. Commands contain nothing that HTML would interpret,
+   and are code in Markdown: they need no escaping. */
 static void put_noted(Paper *p, Mark mark, const char *text, const char *note)
 {
     if (p->format == PAPER_LATEX)
@@ -72,7 +72,7 @@ const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell
 
 /* ---- matrices ---- */
 
-/* In words there are five greys. */
+/* Markdown has no colour: five shades of block characters. */
 static void put_shade(Paper *p, double x)
 {
     static const char *const greys[] = {"··", "░░", "▒▒", "▓▓", "██"};
@@ -81,7 +81,7 @@ static void put_shade(Paper *p, double x)
                                     : arena_format(p->scratch, "%.0f", 100 * x));
 }
 
-/* What is asked is empty on a sheet; on a key its doubt stands behind it. */
+/* An asked cell is empty on a sheet; in a key its tolerance follows. */
 static void put_cell(Paper *p, const Table *t, int cell)
 {
     bool asked = is_asked(t, cell);
@@ -94,7 +94,7 @@ static void put_cell(Paper *p, const Table *t, int cell)
     put_noted(p, asked ? ASKED : t->is_given ? GIVEN : DONE, number, note);
 }
 
-/* What is given has its formula in the corner. A heatmap goes from 0, white, to 1, black, without
+/* A given table has its formula in the corner. A heatmap runs from 0, white, to 1, black, without
    numbers. */
 static void put_table(Paper *p, const Table *t, bool is_shaded)
 {
@@ -121,7 +121,7 @@ static void put_table(Paper *p, const Table *t, bool is_shaded)
     put(p, GRID_END, "");
 }
 
-/* Of whole and half numbers: eˣ, or tanh x. */
+/* A value table of eˣ or tanh x at the multiples of 1/2 from −most to most. */
 static void put_values(Paper *p, const char *name, bool is_tanh, int most)
 {
     Tensor values = tensor_new(p->scratch, 1, 4 * most + 1);
@@ -139,8 +139,8 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
 
 /* ---- examples ---- */
 
-/* A cell's arithmetic, from the numbers as the sheet shows them; NULL where there is none, or, for
-   an example, where it has numbers that the sheet does not show. */
+/* The arithmetic of a cell with the numbers as printed; NULL if it has none, or if an example would
+   contain numbers that the sheet does not print. */
 static const char *arithmetic(const Paper *p, int table, int cell, bool is_example)
 {
     const Worksheet *s = p->sheet;
@@ -161,7 +161,7 @@ static const char *arithmetic(const Paper *p, int table, int cell, bool is_examp
     return e.copies || !e.expression_count ? NULL : e.expressions[0].data;
 }
 
-/* Its numbers taken out, but for that of a root; brackets of a function stay. */
+/* The arithmetic with its numbers removed, except under a root; function brackets stay. */
 static const char *skeleton(Arena *arena, const char *text)
 {
     Text out = text_new(arena);
@@ -186,7 +186,7 @@ static void put_told(Paper *p, const Table *t, int cell, const char *equals, con
                      equals, number));
 }
 
-/* The longest arithmetic of a worked cell; and that of the first one that is asked, with blanks. */
+/* The longest arithmetic of a worked cell, and the first asked cell's with blanks. */
 static void put_examples(Paper *p, const Table *t)
 {
     int place = (int)(t - p->sheet->tables), best = 0;
@@ -212,7 +212,7 @@ static void put_examples(Paper *p, const Table *t)
 static void put_task(Paper *p, const Task *t)
 {
     const char *told = t->rubric ? t->rubric : t->answer;
-    bool is_wide = t->kind == MATCH; /* its pictures stand side by side */
+    bool is_wide = t->kind == MATCH; /* its figures are side by side */
     put(p, is_wide ? PART : STEP, t->title);
     put(p, UNDER, "");
     put(p, PARAGRAPH, t->text);
@@ -264,8 +264,8 @@ static void put_signs(Paper *p)
     put(p, WIDE_END, "");
 }
 
-/* What a recipe makes, as the command line takes it: "1,0; 0,1"; of a table behind a colon, with
-   the labels of its rows. */
+/* The result of a recipe in command-line syntax: "1,0; 0,1"; for a table after a colon, with row
+   labels. */
 static void add_numbers(Text *out, const Worksheet *s, const char *recipe)
 {
     Bench b = bench_of(s->arena, s, NULL, s->count - 1);
@@ -303,7 +303,7 @@ static void put_commands(Paper *p)
     put(p, WIDE_END, "");
 }
 
-/* What adds a state to keys is not divided by √dₖ, and its energies are no half numbers. */
+/* Additive scores are not divided by √dₖ, and their energies are not multiples of 1/2. */
 static const char *instructions(const Paper *p)
 {
     const Worksheet *s = p->sheet;

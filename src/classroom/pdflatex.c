@@ -1,5 +1,5 @@
-/* A paper as PDF: pdflatex sets it in a folder of its own, which is gone then, also when a signal
- * ends the program. */
+/* PDF of a paper: runs pdflatex in a temporary folder, which is removed afterwards, also when a
+ * signal ends the program. */
 #include "base/folder.h"
 #include "classroom/paper.h"
 
@@ -30,7 +30,7 @@ static void undo(const void *data)
     rmdir(w->path);
 }
 
-/* No date, no shell, nobody to ask: the same paper becomes the same bytes. */
+/* No date, no shell escape, no interaction: the same paper gives the same bytes. */
 _Noreturn static void become_pdflatex(int folder)
 {
     int nothing = open("/dev/null", O_RDWR);

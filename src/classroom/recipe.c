@@ -15,7 +15,7 @@ int table_index(const Worksheet *sheet, const char *id)
     return t ? (int)(t - sheet->tables) : -1;
 }
 
-/* A table at hand, of the same head if there is one; NULL if there is none. */
+/* An earlier table by id, preferably of the same head; NULL if there is none. */
 static Node *at_hand(Bench *b, const char *id)
 {
     const Table *tables = b->sheet->tables;
@@ -34,7 +34,7 @@ static Node *at_hand(Bench *b, const char *id)
 
 /* ---- operands ---- */
 
-/* Its numbers as they stand there: "0,-inf; 0,0" without the space. */
+/* A literal matrix: "0,-inf;0,0". */
 static Node *written_out(Graph *g, const char *word)
 {
     VectorList list;
@@ -42,7 +42,7 @@ static Node *written_out(Graph *g, const char *word)
     return constant(g, list.vectors, "as the level says");
 }
 
-/* The same with 0 where the mask hides, if there is one. */
+/* `a` with masked cells set to 0, if there is a mask. */
 static Node *zero_where_hidden(Bench *b, Node *a)
 {
     Node *mask = at_hand(b, "mask");
@@ -76,7 +76,7 @@ Node *recipe_make(Bench *b, const char *made)
     return matrix_made(b->graph, made, NULL, operand, b);
 }
 
-/* ---- all of them ---- */
+/* ---- recipes ---- */
 
 const char *const row_numbers[] = {"1", "2", "3", "4", "5", "6", "7", "8"};
 

@@ -1,49 +1,49 @@
-/* How one table is made from others: as a sheet has it, as a student has it from numbers already
- * written, or as a mistake has it. What the files of this folder share.
+/* Internal to this folder: computes one table from others, correctly (the sheet), from the numbers
+ * a student has written so far, or as a mistake does.
  */
 #pragma once
 
 #include "classroom/sheet.h"
 
-/* Where tables are made, one after the other: in the sheet's own graph, or in one of its own from
-   the numbers that a walk has carried so far. */
+/* The context in which tables are computed: the sheet's own graph, or a new one whose leaves are
+   the numbers that a walk carries. */
 typedef struct Bench {
     Graph *graph;
     const Worksheet *sheet;
-    const Walk *walk;         /* NULL: the sheet's own */
-    int table;                /* that is made now: only those before it are at hand */
-    Node *leaves[MAX_TABLES]; /* of a walk, where they were asked for */
+    const Walk *walk;         /* NULL: compute in the sheet's graph */
+    int table;                /* being computed; it may use only earlier tables */
+    Node *leaves[MAX_TABLES]; /* of a walk: the tables used so far, else NULL */
 } Bench;
 
-/* A table of some levels (tables.list). */
+/* A table, on the levels that have it (tables.list). */
 typedef struct TableRow {
     const char *levels; /* "37" */
-    Recipe recipe;      /* of one that is drawn, the id alone */
+    Recipe recipe;      /* only the id if its numbers are drawn */
     const char *title, *formula;
-    const char *axes; /* its rows and columns: queries, keys, features, a sum, or blank: "qf" */
+    const char *axes; /* of rows and columns: queries, keys, features, a sum, or blank: "qf" */
     struct {
-        int rows, cols, low, high; /* whole numbers from low to high … */
-        int zeros;                 /* … and so many more zeros in a hundred */
-        bool halves;               /* half of that */
-        bool repeats;              /* the last row is the first again */
+        int rows, cols, low, high; /* integers from low to high … */
+        int zeros;                 /* … and this percentage of extra zeros */
+        bool halves;               /* all of it halved */
+        bool repeats;              /* the last row repeats the first */
     } drawn;
-    const char *faded; /* on these levels no row of it is worked */
-    int within;        /* its numbers are within so many of 0 */
-    bool clear;        /* in its rows, of weights, the largest is plain to see */
-    bool varied;       /* no row, or where there is one, no number is zero, or comes twice */
+    const char *faded; /* levels on which no row is worked */
+    int within;        /* bound on the absolute value of its numbers */
+    bool clear;        /* rows of weights: the largest is clearly the largest */
+    bool varied;       /* no row is zero or a duplicate; in a table of one row, no number */
 } TableRow;
 
 enum { MAX_COLS = 5 };
 
-/* What a level is called, and what is asked on it beside its tables (levels.list). */
+/* A level's title and its tasks besides the tables (levels.list). */
 typedef struct Level {
     const char *title, *intro;
     int most_products, most_worked;
     const char *const *queries, *const *keys;
-    const char *compared; /* a given table whose rows a planted error compares */
-    const char *matched;  /* the keys, of the first head, that a query is chosen for */
+    const char *compared; /* the given table of whose rows FIND_ERROR shows the products */
+    const char *matched;  /* CHOOSE: the table of keys (of the first head) */
     const char *why, *rubric;
-    const char *commands; /* that show its numbers, a line each; recipes in braces */
+    const char *commands; /* that show its numbers, one a line; recipes in braces */
 } Level;
 
 extern const Level levels[LEVELS];
@@ -52,39 +52,39 @@ extern const char *const row_numbers[];
 /* "scores" of "head-1/scores". */
 const char *base_name(const char *id);
 
-/* What a recipe makes (trace/build.h). Its operands are tables, and
+/* Evaluates a recipe (trace/build.h). Its operands are tables and
  *
- *     S               what a softmax is taken of
- *     0,-inf;0,0      a matrix, as its numbers
+ *     S               the softmax's input
+ *     0,-inf;0,0      a literal matrix
  *
- * √ divides by √d_k, and hidden-0 puts 0 where the mask hides. NULL where something is not at hand.
+ * √ divides by √d_k, and hidden-0 sets masked cells to 0. NULL if an operand does not exist.
  */
 Node *recipe_make(Bench *bench, const char *made);
 
 /* ---- walks ---- */
 
-/* The recipe of a table that a mistake replaces it with; NULL if it does not. */
+/* The recipe with which a mistake replaces this table's; NULL if it does not. */
 const Recipe *replaced_by(const Mistake *mistake, const Table *table);
 
 Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table);
 
-/* The bench's table, from what the walk has carried. The mistakes that are made, NULL for none, end
-   with NULL; the last one counts where two replace one recipe. */
+/* Computes the bench's table from what the walk carries. `made` is a NULL-terminated array of
+   mistakes, or NULL; if two replace the same recipe, the last one wins. */
 Node *recompute(Bench *bench, const Mistake *const *made);
 
-/* Judges by a key and its leniency; the key itself is a walk without answers. */
+/* The walk of these answers, judged against the key. The key itself is a walk without answers. */
 Walk walk_sheet(Arena *arena, const Worksheet *sheet, const Answers *answers,
                 const Mistake *const *made, const Walk *key);
 
-/* Whether a number is not what careful work writes, by more than roundings do. */
+/* Whether a number differs from the correct one by more than rounding. */
 static inline bool is_visible(double seen, double shown)
 {
     return seen != shown && !(fabs(seen - shown) <= 0.02);
 }
 
-/* In how many asked cells a mistake is seen, from the table of one of
-   its recipes on; and the first of them. 0 if it makes what is no number (a sum was 0), and so
-   stops whoever makes it. */
+/* The number of asked cells that a mistake changes, from the table of `from` on; `sign` gets the
+   first. 0 if the mistake leads to NaN or ∞ (division by a sum of 0), at which a student would
+   stop. */
 int cells_seen(const Worksheet *sheet, const Answers *wrong, const Mistake *made,
                const Recipe *from, Sign *sign);
 
@@ -97,6 +97,6 @@ static inline bool can_be_made(const Worksheet *sheet, const Mistake *mistake)
 
 void tasks_add(Worksheet *sheet);
 
-/* Of what is gone on with, as the walk has it. */
+/* Judged by the numbers that the walk carries. */
 Verdict task_verdict(const Worksheet *sheet, const Task *task, const Walk *walk,
                      const char *written);

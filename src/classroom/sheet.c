@@ -6,7 +6,7 @@ static const TableRow table_rows[] = {
 
 /* ---- numbers for hands ---- */
 
-/* A row of zeros teaches nothing, nor do two rows that are the same. */
+/* Rejects zero rows and duplicate rows, which teach nothing. */
 static bool is_dull(Tensor t)
 {
     const real zeros[MAX_COLS] = {0};
@@ -34,7 +34,7 @@ static Tensor drawn(Arena *arena, const TableRow *row, Random *random)
     return t;
 }
 
-/* Products that a hand really makes: neither factor is 0. */
+/* The number of multiplications by hand: those with no factor 0. */
 static int products_of(const Worksheet *s, const Node *n)
 {
     int count = 0;
@@ -52,7 +52,7 @@ static int products_of(const Worksheet *s, const Node *n)
     return count;
 }
 
-/* None above 0.95 or below 0.02, the largest by 0.08; what is 0 is hidden. */
+/* No weight above 0.95 or below 0.02 (0 is masked), and the largest leads by 0.08. */
 static bool is_clear(const real *weights, int count)
 {
     double first = 0, second = 0, least = 1;
@@ -65,12 +65,12 @@ static bool is_clear(const real *weights, int count)
     return second == 0 || (first <= 0.95 && first - second >= 0.08 && least >= 0.02);
 }
 
-/* Whether a hand can work with a table. */
+/* Whether the table's numbers are suitable for work by hand. */
 static bool is_workable(const Table *t)
 {
     const TableRow *row = t->row;
     Tensor v = t->node->value;
-    if (t->node->op->is_flat) /* 1 and 0: of what it takes the largest */
+    if (t->node->op->is_flat) /* one-hot: check the argmax's input instead */
         v = t->node->inputs[0]->value;
     for (int i = 0; row->clear && i < v.rows; i++)
         if (!is_clear(tensor_row(v, i), v.cols))
@@ -90,7 +90,7 @@ static const char *const *labels_of(const Level *level, char axis)
     return labels[strchr(axes, axis) - axes];
 }
 
-/* First rows are worked, of a single row first cells; one at least is left. */
+/* The first `worked` rows (cells, in a single row) are worked; at least one is left. */
 static int worked_cells(const Worksheet *s, const Table *t, int worked)
 {
     int rows = rows_of(t->node), cols = cols_of(t->node);
@@ -119,13 +119,13 @@ static bool add_table(Worksheet *s, const TableRow *row, Random *random)
     return is_workable(t) && s->products <= level->most_products;
 }
 
-/* ---- codes: level, five letters of the variant, one to check ---- */
+/* ---- codes: level, five letters of the variant, a check letter ---- */
 
 static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 enum { LETTERS = 5 };
 
-/* All letters of a code, five bits each. The last is the remainder of a polynomial over GF(2⁵),
-   whose x is a generator: no wrong letter and no two neighbours changed over leave it as it is. */
+/* All letters of a code, five bits each. The last is a check digit over GF(2⁵), x being a
+   generator: it detects every single wrong letter and every transposition of neighbours. */
 static uint64_t code_letters(int level, unsigned variant)
 {
     uint64_t letters = (uint64_t)level << 5 * LETTERS | variant, check = 0;
@@ -179,7 +179,7 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked)
 
 /* ---- choosing ---- */
 
-/* Every mistake that can be made is seen in two cells, and named when somebody makes it. */
+/* Every possible mistake changes at least two asked cells, and is identified when marked. */
 static bool is_telling(const Worksheet *s, double leniency)
 {
     Walk key = sheet_key(s->arena, s, leniency);
@@ -198,7 +198,7 @@ static bool is_telling(const Worksheet *s, double leniency)
     return true;
 }
 
-/* One try; false where its numbers are not for hands. */
+/* One attempt; false if its numbers are not suitable for work by hand. */
 static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, Random *random)
 {
     const Level *l = &levels[level - 1];

@@ -66,7 +66,7 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
         Sign sign = {0};
         Answers wrong = careful_work(arena, sheet, m, &(Walk){0});
         cells_seen(sheet, &wrong, m, m->wrong, &sign);
-        for (int i = 0; i < *count && m->wrong[1].id; i++) /* what another shows tells nothing */
+        for (int i = 0; i < *count && m->wrong[1].id; i++) /* another has this sign */
             if (signs[i].table == sign.table && signs[i].seen == sign.seen)
                 cells_seen(sheet, &wrong, m, &m->wrong[1], &sign);
         signs[(*count)++] = sign;

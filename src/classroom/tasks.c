@@ -2,7 +2,7 @@
 
 #include "trace/trace.h"
 
-enum { FARTHEST = 2 /* from 0, of the numbers of a query that is chosen */ };
+enum { FARTHEST = 2 /* CHOOSE: largest absolute value in the query */ };
 
 static const struct {
     const char *id, *title, *question;
@@ -17,7 +17,7 @@ static Task *new_task(Worksheet *s, TaskKind kind, const char *question, const c
     return task;
 }
 
-/* That is given, as a picture or with its numbers. */
+/* A given table, shown as a heatmap or with its numbers. */
 static Table figure(const char *formula, const char *const *rows, const char *const *cols,
                     Tensor shown)
 {
@@ -31,7 +31,7 @@ static const char *table_called(Arena *arena, const Table *t)
                      : formula_plain(arena, t->formula);
 }
 
-/* The weights that come last. */
+/* The last table of weights. */
 static const Table *last_weights(const Worksheet *s)
 {
     const Table *t = &s->tables[s->count - 1];
@@ -48,7 +48,7 @@ static void add_prediction(Worksheet *s)
     new_task(s, PREDICT, text, t->cols[largest_in_row(t->node->value, row)]);
 }
 
-/* Products of all rows with each other; in one, the first that is met, a term has the wrong sign.
+/* FIND_ERROR: the products of all pairs of rows; in one of them a term has the wrong sign.
  */
 static void add_error(Worksheet *s, Random *random)
 {
@@ -74,8 +74,7 @@ static void add_error(Worksheet *s, Random *random)
     }
 }
 
-/* Whether the numbers are such as are asked for, and their product with the second key is larger
-   than with any other. */
+/* Whether the query's numbers are in range and its largest dot product is with the second key. */
 static bool fits_second(Tensor keys, const double *query)
 {
     double scores[MAX_COLS] = {0};
@@ -90,7 +89,7 @@ static bool fits_second(Tensor keys, const double *query)
     return fits;
 }
 
-/* There is none where the second key lies between others. */
+/* No task if no query prefers the second key (it lies between the others). */
 static void add_choice(Worksheet *s)
 {
     static const double numbers[] = {0, 1, -1, FARTHEST, -FARTHEST};
@@ -113,7 +112,7 @@ static void add_choice(Worksheet *s)
     new_task(s, CHOOSE, text, answer.data)->of = t;
 }
 
-/* As it is; turned over, or of a single row read backwards; and each number moved on by one. */
+/* The tensor itself (0); transposed, or a single row reversed (1); rotated by one cell (2). */
 static Tensor changed(Arena *arena, Tensor t, int how)
 {
     int size = (int)tensor_size(t), n = t.rows == t.cols ? t.rows : 0;
@@ -133,7 +132,7 @@ static bool look_alike(Arena *arena, Tensor a, Tensor b)
     return (double)vector_size(gap.data, size) < 0.15;
 }
 
-/* There is none where two of the heatmaps look alike. */
+/* No task if two of the heatmaps look alike. */
 static void add_match(Worksheet *s, Random *random)
 {
     static const char *const letters[MAX_FIGURES] = {"A", "B", "C"};
@@ -165,7 +164,7 @@ void tasks_add(Worksheet *s)
 
 /* ---- marking ---- */
 
-/* The whole numbers of a text. */
+/* The integers in a text. */
 static int read_numbers(const char *text, double *numbers, int most)
 {
     int count = 0;
@@ -193,7 +192,7 @@ Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, con
     if (task->kind == FIND_ERROR) {
         read_numbers(task->answer, place, 2);
         is_right = count >= 2 && fabs(numbers[0]) == place[0] && fabs(numbers[1]) == place[1];
-    } else if (task->kind == CHOOSE) { /* by the right keys, or by those that were gone on with */
+    } else if (task->kind == CHOOSE) { /* by the correct keys, or by the student's */
         is_right = count == cols_of(task->of->node) &&
                    (fits_second(task->of->node->value, numbers) ||
                     fits_second(walk->carried[task->of - s->tables], numbers));

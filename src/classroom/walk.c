@@ -1,13 +1,13 @@
 #include "classroom/recipe.h"
 
-/* Tolerances are of first order; what is left out of them, and float32's own rounding. */
+/* Tolerances are first-order: a factor for the terms left out, and float32 rounding. */
 static const double SECOND_ORDER = 1.03, EPSILON = 2e-5;
 
-/* Half a unit of the last of one decimal, and a little. */
+/* Half a unit of one decimal, plus a margin. */
 static const double COARSE_HALF = 0.0501;
 
-/* As far as a right number may lie from the key's, however far roundings could take it there, to be
-   right after a wrong one. */
+/* After a wrong number, an answer counts as the key's only within this distance, even if rounding
+   could explain more. */
 static const double KEY_REACH = 0.01;
 
 Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table)
@@ -38,19 +38,19 @@ Node *recompute(Bench *b, const Mistake *const *made)
     return recipe_make(b, t->row->recipe.made);
 }
 
-/* Where one cell is looked at, and what is seen. */
+/* State while one cell is judged. */
 typedef struct Look {
     Bench bench;
-    Node *node; /* the table, from what was carried */
+    Node *node; /* the table, computed from what is carried */
     int cell;
     Walk *walk;
     const Walk *key;
-    bool is_faulty; /* something carried so far is not right */
-    bool is_unsure; /* or not exact */
+    bool is_faulty; /* some carried number is not right */
+    bool is_unsure; /* some carried number is not exact */
     double written, half, expected, slack, taint;
 } Look;
 
-/* Σ number(x) over what the bench has taken from the walk; or Σ |∂/∂x| number(x). */
+/* Σ number(x) over the carried numbers x used by the bench; weighted by |∂cell/∂x| if by_slope. */
 static double sum_taken(const Bench *b, const Tensor *numbers, bool by_slope)
 {
     double sum = 0;
@@ -62,20 +62,20 @@ static double sum_taken(const Bench *b, const Tensor *numbers, bool by_slope)
     return sum;
 }
 
-/* With the doubts of what was carried, how far the cell may move; with its faults, whether an
-   earlier wrong number reaches it. */
+/* Backpropagates from the cell. Slack: how far the doubts of the carried numbers may move it;
+   taint: whether an earlier wrong number reaches it. */
 static void find_slack(Look *look)
 {
     Graph *g = look->bench.graph;
     Node *n = look->node;
     int before = g->count, row = look->cell / cols_of(n), col = look->cell % cols_of(n);
     graph_backward(g, columns(g, row_range(g, n, row, 1), col, 1));
-    g->count = before; /* what picks the cell is not gone through again */
+    g->count = before; /* drop the nodes that select the cell */
     look->slack = SECOND_ORDER * sum_taken(&look->bench, look->walk->doubt, true);
     look->taint = sum_taken(&look->bench, look->walk->fault, true);
 }
 
-/* A number that two decimals write exactly. */
+/* Whether two decimals represent a number exactly. */
 static bool is_short(double x)
 {
     return isinf(x) || fabs(x * 100 - rint(x * 100)) < 1e-4;
@@ -104,7 +104,7 @@ static Verdict judge(const Look *look)
     bool follows = is_near(look->written, look->expected, look->half + look->slack);
     bool is_keys = is_near(look->written, key, look->half + fmin(key_slack, KEY_REACH));
     bool is_tainted = look->taint > 1e-6;
-    if (look->is_faulty) /* also where it has no slope, or has lost it */
+    if (look->is_faulty) /* also where the gradient is 0 or vanished */
         is_tainted |= !is_near(look->expected, key, look->slack + key_slack);
     if (follows)
         return is_tainted && !is_keys ? FOLLOWED : RIGHT;
@@ -113,20 +113,20 @@ static Verdict judge(const Look *look)
     return is_coarse(look) ? COARSE : WRONG;
 }
 
-/* How unsure is what is gone on with. */
+/* The error bound of the number that is carried. */
 static double doubt_of(const Look *look, const Table *t)
 {
     double own = (double)t->node->value.data[look->cell];
     bool is_exact = is_short(look->expected) && look->slack < 1e-7;
     if (isinf(look->written))
         return 0;
-    if (look->cell < t->worked) /* printed with earlier roundings in it */
+    if (look->cell < t->worked) /* the printed number includes earlier rounding */
         return is_short(own) && fabs(look->written - own) < 1e-6
                    ? 0
                    : fmax(look->half, fabs(look->written - own));
     if (isnan(look->written))
         return is_exact ? 0 : look->slack + HALF_UNIT * look->walk->leniency;
-    if (look->written == rint(look->written) && is_short(own)) /* a slip is carried on as it is */
+    if (look->written == rint(look->written) && is_short(own)) /* an integer slip is exact */
         is_exact |= look->key->slack[look->bench.table].data[look->cell] < 1e-7f;
     return is_exact ? 0 : look->half;
 }

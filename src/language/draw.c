@@ -1,28 +1,28 @@
-/* Drawing a sentence; and parsing one, which is the same but that each choice is what the words
-   show. What they show is found generously, and whether words are left over is not asked: in the
-   end the clause has to be said in just these. A preposition belongs to the noun before it, if it
-   may follow that; otherwise, once, to the clause. */
+/* Draws a clause from the grammar, or parses one. Parsing runs the same recursive descent, but
+   takes each choice from the words instead of at random. It is lenient and ignores leftover words:
+   the caller (clause_parse) generates the clause again and compares. A preposition attaches to the
+   noun before it if it may follow that noun; otherwise, once, to the clause. */
 #include "language/grammar.h"
 
-/* How often; the other chances are weights in the description. */
+/* Probabilities; all others are weights in the description. */
 static const double CHANCE_PLURAL = .35, CHANCE_PRONOUN = .12, CHANCE_JOINED = .08,
                     CHANCE_AGENT = .4, CHANCE_DATE = .45, CHANCE_MONTH = .75, CHANCE_YEAR = .67,
                     CHANCE_SECOND_PREDICATE = .2;
 
-/* Of a complement: it makes lengths spread over the usual ones, or over all. */
+/* Probability of a complement, chosen so that lengths spread up to LONGEST_USUAL, or over all. */
 static const double COMPLEMENT_USUAL = .25, COMPLEMENT_LONG = .6;
 
-/* Of 1, 2 and 3 adjectives, each after the one before. */
+/* Probability of a first adjective, and of a second and third given the one before. */
 static const double CHANCE_ADJECTIVE[MOST_ADJECTIVES] = {.45, .35, .2};
 
 typedef struct Draw {
-    Random *random;   /* NULL where words show what is chosen */
-    double more;      /* the chance of each complement: the greater, the longer */
-    const int *words; /* to be parsed; none of a sentence that is drawn */
-    int count, at;    /* of the first that is not understood yet */
-    int behind, form; /* the word that was found last: where the next one is, and its form */
+    Random *random;   /* NULL when parsing */
+    double more;      /* the probability of each complement; a larger one makes longer sentences */
+    const int *words; /* to be parsed; NULL when drawing */
+    int count, at;    /* at: the first word not consumed yet */
+    int behind, form; /* of the last word matched: the position after it, and its form */
     Clause *clause;
-    Constituent *root; /* the clause's own */
+    Constituent *root; /* the clause's node */
 } Draw;
 
 static bool happens(const Draw *d, double chance, bool shown)
@@ -30,9 +30,9 @@ static bool happens(const Draw *d, double chance, bool shown)
     return d->random ? random_uniform(d->random) < chance : shown;
 }
 
-/* ---- what words show ---- */
+/* ---- matching words ---- */
 
-/* How many words from a place on say this form; 0 if not all do. */
+/* The number of words of a form, if they stand at position `at`; else 0. */
 static int form_length(const Draw *d, int at, LanguageWord *const *form)
 {
     int length = 0;
@@ -45,7 +45,7 @@ static int form_length(const Draw *d, int at, LanguageWord *const *form)
     return length;
 }
 
-/* Whether one of the forms is said there. */
+/* Whether one of the forms stands there. */
 static bool is_said(Draw *d, int at, const Forms *forms)
 {
     for (d->form = 0; d->form < forms->count; d->form++) {
@@ -57,7 +57,7 @@ static bool is_said(Draw *d, int at, const Forms *forms)
     return false;
 }
 
-/* The word of a class that is said there and fits the node; NULL if none does. */
+/* The entry of a class that stands there and fits the node; NULL if none does. */
 static const Entry *said(Draw *d, int at, Symbol class, const Constituent *node, Set wanted)
 {
     for (const Entry *e = d->clause->language->first[class]; e && at < d->count; e = e->next)
@@ -68,7 +68,8 @@ static const Entry *said(Draw *d, int at, Symbol class, const Constituent *node,
 
 /* ---- words ---- */
 
-/* One of a class that fits the node, by the weights, or the next that is said; NULL if none is. */
+/* An entry of a class that fits the node: drawn by weight, or the next one in the words; NULL if
+   there is none. */
 static const Entry *draw_word(Draw *d, Symbol class, const Constituent *node, Set wanted)
 {
     const Entry *fitting[MOST_ENTRIES], *found = NULL;
@@ -90,7 +91,7 @@ static const Entry *draw_word(Draw *d, Symbol class, const Constituent *node, Se
     return fitting[i];
 }
 
-/* One that may follow the node. Of two of a name it is that whose own noun fits. */
+/* A preposition that may follow the node. Of homographs, the one whose own noun fits. */
 static const Entry *draw_preposition(Draw *d, const Constituent *node, Set deed)
 {
     int at = d->at;
@@ -109,7 +110,7 @@ static const Entry *draw_preposition(Draw *d, const Constituent *node, Set deed)
     return NULL;
 }
 
-/* Adjectives that go with each other. */
+/* Adds adjectives that agree with each other. */
 static void draw_adjectives(Draw *d, Constituent *phrase)
 {
     for (int n = 0; n < MOST_ADJECTIVES &&
@@ -124,8 +125,7 @@ static void draw_adjectives(Draw *d, Constituent *phrase)
 
 /* ---- phrases ---- */
 
-/* A determiner, adjectives and a noun, perhaps behind a preposition. NULL if there is none left to
-   say. */
+/* A determiner, adjectives and a noun, after the preposition if there is one. NULL if none fits. */
 static Constituent *draw_plain(Draw *d, const Entry *preposition, Set wanted)
 {
     const Entry *noun = draw_word(d, NOUN, NULL, wanted);
@@ -144,7 +144,7 @@ static Constituent *draw_plain(Draw *d, const Entry *preposition, Set wanted)
     return phrase->words[DETERMINER] ? phrase : NULL;
 }
 
-/* The same, perhaps with a complement, and that with its own, … */
+/* The same, possibly with a complement, recursively. */
 static Constituent *draw_phrase(Draw *d, const Entry *preposition, Set wanted)
 {
     Constituent *first = draw_plain(d, preposition, wanted);
@@ -167,14 +167,14 @@ static Constituent *draw_pronoun(Draw *d)
     return phrase;
 }
 
-/* Whether "and" is said behind the next noun. */
+/* Whether "and" follows the next noun. */
 static bool shows_and(Draw *d)
 {
     return draw_word(d, NOUN, NULL, ~(Set)0) &&
            is_said(d, d->behind, d->clause->language->conjunction->forms[ENGLISH]);
 }
 
-/* A subject or an object: of two joined, both are of one kind. False if there is none left. */
+/* A subject or an object; two joined ones share a noun kind. False if none fits. */
 static bool draw_party(Draw *d, Symbol part)
 {
     const Constituent **party = d->root->parts[part];
@@ -191,7 +191,7 @@ static bool draw_party(Draw *d, Symbol part)
     return party[0];
 }
 
-/* An agent or a place, or neither. */
+/* Adds an agent or a place, or neither. */
 static void draw_adjunct(Draw *d, Symbol part, const Entry *preposition, double chance)
 {
     if (happens(d, chance, preposition))
@@ -224,8 +224,7 @@ static void draw_date(Draw *d)
         words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
-/* Of all adjectives, which stand one after the other, whatever they weigh. False if none is said.
- */
+/* Predicates, uniform over all adjectives (consecutive entries). False if none matches. */
 static bool draw_predicates(Draw *d)
 {
     uint32_t count = 0;
@@ -241,7 +240,7 @@ static bool draw_predicates(Draw *d)
     return d->root->predicates[0];
 }
 
-/* False if none is said. */
+/* False if no verb matches. */
 static bool draw_verb(Draw *d)
 {
     bool passive = rule_has(d->root->rule, PARTICIPLE);
@@ -255,7 +254,7 @@ static bool draw_verb(Draw *d)
     return verb;
 }
 
-/* As far as its rule has them; what comes next to the subject begins with the words behind. */
+/* The parts that the clause's rule has; after the subject, parsing goes on at word `behind`. */
 static bool draw_parts(Draw *d, int behind)
 {
     const Entry *rule = d->root->rule, *verb = d->root->words[VERB];
@@ -276,7 +275,7 @@ static bool draw_parts(Draw *d, int behind)
     return !rule_has(rule, PREDICATES) || draw_predicates(d);
 }
 
-/* By a rule, NULL for any. False if it came to nothing, and another is to be drawn. */
+/* Builds the clause by a rule, NULL for any. False if it failed and another is to be drawn. */
 static bool draw_clause(Draw *d, const Entry *rule)
 {
     d->clause->count = 1;

@@ -1,6 +1,6 @@
 #include "language/grammar.h"
 
-/* What symbols and traits are called in the description. */
+/* The names of symbols and traits in the description. */
 #define SYMBOL(name) #name " "
 #define TRAIT(name, bit, word) word " "
 static const char symbol_names[] =
@@ -13,12 +13,12 @@ static const char trait_names[] =
 typedef struct Reader {
     Arena *arena;
     Language *language;
-    Lexicon symbols, traits; /* traits, and then those that only the description knows */
+    Lexicon symbols, traits; /* the traits, then the names defined only by the description */
     Lexicon words[TONGUES];
-    const Entry **last[SYMBOLS]; /* where the next of a class is kept */
+    const Entry **last[SYMBOLS]; /* the link to the next entry of each class */
 } Reader;
 
-/* The next word of a text; NULL if there is none. Cuts it off, as strsep does. */
+/* The next word of a text, cut off as by strsep; NULL at the end. */
 static char *next_word(char **text)
 {
     if (*text)
@@ -93,7 +93,7 @@ static Order read_order(Reader *r, Tongue tongue, char *column)
         Item *item = &order.items[order.count++];
         char *name = strsep(&word, ":");
         item->forms = word ? read_forms(r, tongue, word) : NULL;
-        name[strcspn(name, "?")] = '\0'; /* which is for who reads the description */
+        name[strcspn(name, "?")] = '\0'; /* from "?" on it is a note for readers */
         item->symbol = read_symbol(r, name);
         order.symbols |= (Set)1 << item->symbol;
     }
@@ -146,8 +146,8 @@ Lexicon pair_vocabulary(Arena *arena)
     return lexicon_of(arena, special, SPECIAL_PAIR_WORDS);
 }
 
-/* In the order of the entries, the elided forms behind the others of each. Content words begin
-   with the nouns. */
+/* Assigns indices in the order of the entries, elided forms after the others of each. Content words
+   start at the nouns. */
 static void number_words(Arena *arena, Language *language, Tongue tongue)
 {
     WordList *list = &language->vocabularies[tongue];
@@ -179,7 +179,7 @@ const Language *language_new(Arena *arena)
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
         r.last[i] = &r.language->first[i];
-    for (char *c = text; (c = strstr(c, "\n "));) /* the line goes on */
+    for (char *c = text; (c = strstr(c, "\n "));) /* join continuation lines */
         *c = ' ';
     for (char *line; (line = strsep(&text, "\n"));)
         if (*line && *line != '#')

@@ -1,13 +1,13 @@
-/* The description of the toy language as it is read from english_french.list, and what a sentence
- * says before it is said in English or in French: what the files of this folder share.
+/* Internal to this folder: the grammar and lexicon parsed from english_french.list, and the
+ * abstract syntax of a clause, from which English or French is generated.
  *
- * A sentence is one clause, of one of three rules, whose parts are phrases:
+ * A sentence is one clause, built by one of three rules; its parts are phrases:
  *
  *     the minister does not sign a law near the school         with a verb
  *     the law was signed by the minister in august 1992        with a participle
  *     the city and the school are large                        with predicates
  *
- * The same noun does not stand twice in a clause.
+ * A clause uses each noun at most once.
  */
 #pragma once
 
@@ -15,8 +15,8 @@
 
 /* ---- the description ---- */
 
-/* Classes of entries, and what rules are made of. PARTS is how many parts there are, WORDS how many
-   symbols up to the last class of words. */
+/* Word classes and the symbols of rules. PARTS counts the symbols that are parts of a clause, WORDS
+   those up to the last word class. */
 #define SYMBOL(name) name,
 typedef enum Symbol {
 #include "language/symbols.list"
@@ -26,30 +26,31 @@ typedef enum Symbol {
 } Symbol;
 #undef SYMBOL
 
-/* Traits that the code knows. */
+/* Traits with a meaning in the code. */
 #define TRAIT(name, bit, word) name = 1 << bit,
 enum {
 #include "language/traits.list"
 };
 #undef TRAIT
 
-/* Of traits, and of names that only the description knows: kinds of nouns, adjectives, adverbs. */
+/* A bit set of traits, or of names that only the description defines: noun kinds, adjectives,
+   adverbs. */
 typedef uint64_t Set;
 
 enum { MOST_FORMS = 4, MOST_PARTS = 3, MOST_ITEMS = 12, MOST_OTHERS = 2, MOST_ENTRIES = 128 };
 typedef enum Number { SINGULAR, PLURAL } Number;
 
-/* Of two, by number; of four, masculine and feminine ones by number. A form may have several parts:
-   "next", "to"; one that there is not has none. */
+/* Inflected forms: two are indexed by number; four are masculine, then feminine, each by number. A
+   form may have several words ("next", "to"); a missing form has none. */
 typedef struct Forms {
     int count;
     LanguageWord *parts[MOST_FORMS][MOST_PARTS];
 } Forms;
 
-/* A part of a rule. */
+/* One symbol on the right-hand side of a rule. */
 typedef struct Item {
     Symbol symbol;
-    const Forms *forms; /* of a particle, or NULL */
+    const Forms *forms; /* if it is a particle, else NULL */
 } Item;
 
 typedef struct Order {
@@ -58,118 +59,121 @@ typedef struct Order {
     Item *items;
 } Order;
 
-/* A word, or a rule. */
+/* A lexicon entry or a grammar rule. */
 typedef struct Entry {
-    Symbol symbol;            /* its class */
-    int number;               /* its place in the description */
-    const struct Entry *next; /* of its class */
+    Symbol symbol;            /* its word class, or the kind of rule */
+    int number;               /* its index in the description */
+    const struct Entry *next; /* of the same class */
     int weight;
     Set name; /* of an adjective or adverb */
     Set traits;
-    /* What a noun is; the kinds of a verb's subjects, or of those of a clause without one; the
-       kinds of nouns that a preposition follows; adjectives beside which one does not stand. */
+    /* kinds: of a noun. subjects: noun kinds allowed as subject of a verb, or of a clause rule
+       without one. after: noun kinds a preposition may follow. apart: adjectives that this one may
+       not stand beside. */
     union {
         Set kinds, subjects, after, apart;
     };
-    /* Adjectives with which a noun goes; the kinds of a verb's objects; of nouns that follow a
-       preposition; what an adjective contradicts; what a clause may have. */
+    /* adjectives: those a noun takes. objects: noun kinds a verb takes. before: noun kinds that may
+       follow a preposition. opposites: adjectives this one contradicts. adverbs: those a clause
+       rule allows. */
     union {
         Set adjectives, objects, before, opposites, adverbs;
     };
     const Forms *forms[TONGUES]; /* of a word */
-    /* Of a rule: the English one, the usual French one, others as right; the last is empty. */
+    /* Of a rule: the English order, the usual French one, then equally correct ones; ends with an
+       empty one. */
     Order orders[TONGUES + MOST_OTHERS + 1];
 } Entry;
 
 struct Language {
     int count;
     Entry entries[MOST_ENTRIES];
-    const Entry *first[SYMBOLS]; /* of each class */
+    const Entry *first[SYMBOLS]; /* the first entry of each class */
     const Entry *conjunction, *by;
-    const Entry *pronoun, *phrase; /* the rules of phrases: one, and all others */
-    LanguageWord words[TONGUES][MOST_LANGUAGE_WORDS]; /* in the order of reading */
+    const Entry *pronoun, *phrase;                    /* phrase rules: pronouns, and all others */
+    LanguageWord words[TONGUES][MOST_LANGUAGE_WORDS]; /* in the order of the file */
     WordList vocabularies[TONGUES];
 };
 
 bool rule_has(const Entry *rule, Symbol symbol);
 
-/* ---- what a sentence says ---- */
+/* ---- abstract syntax ---- */
 
 enum { MOST_PHRASES = 12, MOST_ADJECTIVES = 3, MOST_JOINED = 2 };
 
-/* The clause, or a phrase of it: "on the european economic area". */
+/* A node of the syntax tree: the clause, or a phrase of it ("on the european economic area"). */
 typedef struct Constituent {
-    int id; /* 0, or of a phrase 1, 2, … */
+    int id; /* 0 for the clause, 1, 2, … for phrases */
     const Entry *rule;
-    const Entry *words[WORDS]; /* by class, or NULL; a participle has its verb beside it */
+    const Entry *words[WORDS]; /* by class, or NULL; a participle's verb is set too */
     Number number;             /* of a phrase */
     Set adjectives;            /* of a phrase: their names */
     const Entry *predicates[MOST_JOINED];
-    /* Of two that "and" joins, the first has no complement. */
+    /* Of two joined by "and", the first has no complement. */
     const struct Constituent *parts[PARTS][MOST_JOINED];
 } Constituent;
 
-/* It points into itself: it is not copied. */
+/* Nodes point to each other, so a Clause must not be copied. */
 typedef struct Clause {
     const Language *language;
     int count;
     Constituent nodes[1 + MOST_PHRASES]; /* the first is the clause */
 } Clause;
 
-/* A new phrase; NULL if there is no room. */
+/* Adds a phrase to the clause; NULL if it is full. */
 Constituent *clause_add_phrase(Clause *clause);
 
-/* Of a clause these are the subject's: plural if there are two, masculine if one is. */
+/* For a clause, those of its subject: two joined ones are plural, and masculine if either is. */
 Number grammatical_number(const Constituent *node);
 bool is_masculine(const Constituent *node);
 
 /* Whether the clause has an adverb with the trait. */
 bool has_adverb(const Clause *clause, Set trait);
 
-/* ---- what goes with what ---- */
+/* ---- selectional restrictions ---- */
 
-/* The kinds of nouns that a part of the clause wants, and STATIVE if it may not be indefinite:
-   after a preposition, or NULL. */
+/* The noun kinds allowed in a part of the clause, with STATIVE if it may not be indefinite.
+   `preposition` is what the part follows, or NULL. */
 Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition);
 
-/* Whether a word may be one of a phrase that has its noun and number (any phrase, for NULL), or a
-   preposition follow it or a clause's verb. `wanted` is what the phrase's place wants; behind a
-   verb, DEED or DEED_OF. */
+/* Whether a word may be added to a phrase whose noun and number are set (any phrase if NULL), or,
+   for a preposition, follow it or the clause's verb. `wanted` is what the phrase's position allows;
+   after a verb, DEED or DEED_OF. */
 bool word_fits(const Clause *clause, const Constituent *node, const Entry *word, Set wanted);
 
-/* Whether these may stand before one noun: one at most that French puts first. */
+/* Whether these adjectives may modify one noun: at most one may precede it in French. */
 bool adjectives_agree(const Language *language, Set names);
 
-/* Whether adverb, date and adjectives go with the rest of a clause whose phrases do. */
+/* Whether the adverb, date and adjectives fit a clause whose phrases already fit. */
 bool clause_makes_sense(const Clause *clause);
 
-/* ---- said ---- */
+/* ---- generation ---- */
 
 enum {
     MOST_LINE_WORDS = 12 * MOST_PHRASES,
     SOURCES = (1 + MOST_PHRASES) * (MOST_ENTRIES + SYMBOLS)
 };
 
-/* A word, and what of the clause it says: by this a French word is traced to the English ones. A
-   contraction says two things: du is "of" and "the". */
+/* An output word with the syntax-tree items it expresses, through which French words are aligned to
+   English ones. A contraction has two: du is "of" and "the". */
 typedef struct LineWord {
     const LanguageWord *word;
-    bool elides;    /* before a vowel */
-    int sources[2]; /* of SOURCES; twice the same if it says one */
+    bool elides;    /* it elides: a vowel follows */
+    int sources[2]; /* each below SOURCES; equal if it expresses one item */
 } LineWord;
 
 typedef struct Line {
     int count;
-    int choices; /* how many orders it might be said in; some are the same */
+    int choices; /* possible word orders; some may coincide */
     LineWord words[MOST_LINE_WORDS];
 } Line;
 
-/* In one of its right French orders, 0 being the usual one. */
+/* Generates the clause. `choice` selects among its correct French orders; 0 is the usual one. */
 void clause_say(const Clause *clause, Tongue tongue, int choice, Line *line);
 
-/* The numbers of a line's words; how many there are. */
+/* Writes the vocabulary indices of a line's words; returns their count. */
 int line_numbers(const Line *line, int numbers[LONGEST_SAID]);
 
-/* Of at most LONGEST_LANGUAGE_SENTENCE words, which the English line says, too; false if the
-   clause's language has no such sentence. */
+/* Parses at most LONGEST_LANGUAGE_SENTENCE English words into the clause, and generates the English
+   line from it; false if the grammar does not generate them. */
 bool clause_parse(Clause *clause, const int *words, int count, Line *english);

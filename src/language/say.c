@@ -4,12 +4,12 @@ typedef struct Speaker {
     const Clause *clause;
     Tongue tongue;
     Line *line;
-    int choice; /* what is left of it: a digit for each rule that has others */
+    int choice; /* what is left of it: mixed-radix, a digit for each rule with alternatives */
 } Speaker;
 
 /* ---- words ---- */
 
-/* Adds the form that agrees with the node; `what` of the node it says. */
+/* Adds the form that agrees with the node; `what` is the item of the node that it expresses. */
 static void say(Speaker *s, const Constituent *node, int what, const Forms *forms, Number number,
                 bool elides)
 {
@@ -24,7 +24,7 @@ static void say(Speaker *s, const Constituent *node, int what, const Forms *form
     }
 }
 
-/* What is helped is not inflected: does not sign. */
+/* After an auxiliary a verb is not inflected: does not sign. */
 static void say_word(Speaker *s, const Constituent *node, const Entry *word)
 {
     bool helped = s->tongue == ENGLISH && word->symbol == VERB && has_adverb(s->clause, HELPED);
@@ -32,7 +32,7 @@ static void say_word(Speaker *s, const Constituent *node, const Entry *word)
     say(s, node, word->number, word->forms[s->tongue], number, node->id && number == SINGULAR);
 }
 
-/* What is denied loses its article: ne signe pas de loi. */
+/* In French a negated object loses its indefinite article: ne signe pas de loi. */
 static bool is_denied(const Speaker *s, const Constituent *node)
 {
     return s->tongue == FRENCH && has_adverb(s->clause, NEGATIVE) &&
@@ -40,7 +40,7 @@ static bool is_denied(const Speaker *s, const Constituent *node)
            (node->words[DETERMINER]->traits & INDEFINITE);
 }
 
-/* If the node has what it stands for. */
+/* Adds the particle if the node has what it stands for. */
 static void say_particle(Speaker *s, const Constituent *node, const Item *item)
 {
     const Entry *const *words = node->words;
@@ -57,8 +57,8 @@ static void say_particle(Speaker *s, const Constituent *node, const Item *item)
             grammatical_number(node), true);
 }
 
-/* From the first adjective on, those that the phrase has and that stand there. Those after the noun
-   mostly stand in the reverse order: the one nearest to it stays so. */
+/* The phrase's adjectives that belong at `where`, in the order of the entries. Those after the noun
+   are mostly reversed, so that the nearest one stays nearest. */
 static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, const Entry *first)
 {
     if (!first)
@@ -76,7 +76,7 @@ static void say_adjectives(Speaker *s, const Constituent *phrase, Symbol where, 
 
 static void say_node(Speaker *s, const Constituent *node);
 
-/* A part or predicate; or two, with "and" between. */
+/* A part or predicate, or two joined by "and". */
 static void say_joined(Speaker *s, const Constituent *node, Symbol symbol)
 {
     for (int i = 0; i < MOST_JOINED; i++) {
@@ -120,10 +120,10 @@ static void say_node(Speaker *s, const Constituent *node)
     }
 }
 
-/* ---- words beside each other ---- */
+/* ---- elision and contraction ---- */
 
-/* English by the sound: an old man, a european city. Every h of the French is mute, and every word
-   that begins beyond ASCII begins with a vowel. */
+/* English goes by sound: an old man, a european city. Every French h here is mute, and every word
+   with a non-ASCII first letter begins with a vowel. */
 static bool begins_with_vowel(Tongue tongue, const char *word)
 {
     if (tongue == ENGLISH)
@@ -131,7 +131,7 @@ static bool begins_with_vowel(Tongue tongue, const char *word)
     return strchr("aeiouh", *word) || (unsigned char)*word >= 0x80;
 }
 
-/* From the end, because a form depends on that of the next word: ce vieil homme, not cet. */
+/* From right to left, because a form depends on that of the next word: ce vieil homme, not cet. */
 static void elide(Speaker *s)
 {
     for (int i = s->line->count - 2; i >= 0; i--) {
@@ -175,7 +175,7 @@ int line_numbers(const Line *line, int numbers[LONGEST_SAID])
 
 /* ---- a translation ---- */
 
-/* Of a French word, the English ones that say the same. */
+/* Sets the bit of each English word that shares a source with the French word. */
 static void find_origins(const Line *english, const Line *french, uint64_t *origins)
 {
     uint64_t said_by[SOURCES] = {0};

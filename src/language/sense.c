@@ -36,7 +36,7 @@ bool has_adverb(const Clause *clause, Set trait)
     return adverb && (adverb->traits & trait);
 }
 
-/* ---- words that go with each other ---- */
+/* ---- selectional restrictions ---- */
 
 Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition)
 {
@@ -60,7 +60,7 @@ static bool is_used(const Clause *clause, const Constituent *but, const Entry *n
     return false;
 }
 
-/* What is mine is not also the teacher's. */
+/* A possessive excludes a genitive: not "my school of the teacher". */
 static bool may_follow(const Constituent *node, const Entry *preposition, Set deed)
 {
     const Entry *determiner = node->words[DETERMINER];
@@ -110,8 +110,7 @@ static bool contradict(const Language *language, Set names)
     return false;
 }
 
-/* What is said of the subject goes with its nouns, and neither repeats nor contradicts their
-   adjectives. */
+/* Predicates fit the subject's nouns, and neither repeat nor contradict their adjectives. */
 static bool predicates_make_sense(const Language *language, const Constituent *clause)
 {
     const Entry *const *said = clause->predicates;

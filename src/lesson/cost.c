@@ -1,13 +1,12 @@
 #include "lesson/lesson.h"
 
-/* How a step's cost grows: by how many of its three sizes (rows, columns, and the length of the
-   sums) are tokens. */
+/* How a step's cost grows: how many of its sizes (rows, columns, inner dimension) are n. */
 typedef enum Growth { GROWS_N2D, GROWS_ND2, GROWS_N2, GROWS_ND, GROWTHS } Growth;
 
 static const struct {
     const char *term, *what;
     int n, d;            /* the powers */
-    const char *product; /* how many terms, of an n and a d */
+    const char *product; /* a format of the multiplicity, n and d */
 } growths[GROWTHS] = {
 #include "lesson/growths.list"
 };
@@ -38,7 +37,7 @@ static void add_heading(Document *d, const char *text, bool titles_all)
 
 /* ---- the main job ---- */
 
-/* Adds up what grows in each way, of the heads and beside them. */
+/* Sums the costs by growth, of the heads and of everything beside them. */
 static void add_steps(Document *d, double totals[2][GROWTHS])
 {
     static const int widths[] = {-ID_WIDTH, -PRODUCT_WIDTH, NUMBER_WIDTH, 0};
@@ -95,7 +94,7 @@ static void add_crossing(Document *d, double n, int features, const double *cost
                               side, b / a * features));
 }
 
-/* What a mask hides is computed all the same: what only the others would take. */
+/* Masked scores are computed too; tells what the unmasked ones alone would cost. */
 static void add_mask(Document *d, double cost)
 {
     const Step *mask = trace_step(d->trace, "mask");

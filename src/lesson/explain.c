@@ -1,12 +1,12 @@
 #include "lesson/lesson.h"
 
-/* A cell waiting to be explained, and how many operations lie between it and the first. */
+/* A queued cell, and its distance in operations from the first. */
 typedef struct Pending {
     Cell cell;
     int depth;
 } Pending;
 
-/* A node met on the way, and which of its cells. */
+/* A visited node, and which of its cells were queued. */
 typedef struct Met {
     const Node *node;
     unsigned char *cells;
@@ -16,18 +16,18 @@ typedef struct Walk {
     Arena *arena;
     Document *document;
     Teller teller;
-    int depth;      /* that is asked for */
-    Pending *queue; /* from `next` on not yet explained; grows at the end */
+    int depth;      /* the limit */
+    Pending *queue; /* a FIFO: from `next` on not yet explained */
     int next, end;
     Met *met;
     int met_count;
-    Lexicon given[2];    /* what was met that is given, and that was computed by other means */
-    const Step *heading; /* the step whose title was told last */
+    Lexicon given[2];    /* inputs met, and values computed outside the graph */
+    const Step *heading; /* the step whose title was printed last */
 } Walk;
 
 /* ---- the queue ---- */
 
-/* Puts a cell into the queue unless it was there before. */
+/* Queues a cell unless it was queued before. */
 static void enqueue(Walk *w, Cell cell, int depth)
 {
     int i = 0;
@@ -46,7 +46,7 @@ static void enqueue(Walk *w, Cell cell, int depth)
 
 /* ---- words ---- */
 
-/* One name would otherwise stand for several matrices. */
+/* A unique name: several matrices may share one. */
 static const char *numbered_name(const Walk *w, const Node *node)
 {
     int before = 0;
@@ -96,7 +96,7 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 
 /* ---- the walk ---- */
 
-/* The cells that were used, those of one matrix together: a product takes one of each in turn. */
+/* Queues the cells used, grouped by matrix: a product uses one of each in turn. */
 static void enqueue_uses(Walk *w, const Explanation *e, int depth)
 {
     for (int i = 0; i < e->use_count; i++) {
@@ -116,7 +116,7 @@ static void explain_next(Walk *w)
     Cell cell = pending.cell;
     Explanation e = arithmetic_of(&w->teller, cell);
     const Node *leaf = given_leaf(cell, &e);
-    if (leaf) { /* told once: the same matrix may stand in several graphs */
+    if (leaf) { /* reported once: several graphs may share a matrix */
         bool computed;
         const char *text = given_text(&w->teller, cell.node, leaf, &computed);
         lexicon_add(&w->given[computed], text);

@@ -40,7 +40,7 @@ AlignmentKeys alignment_keys(Scope s, const Aligner *aligner, Node *annotations)
 
 /* ---- energies ---- */
 
-/* The query of its sentence beside each annotation. */
+/* [s ; hⱼ]: each annotation with the query of its sentence. */
 static Node *join(Scope s, Node *query, Node *annotations)
 {
     Graph *g = s.graph;
@@ -86,15 +86,15 @@ static Node *expected_place(Scope s, const Aligner *aligner, Node *query, int le
     Node *share =
         named(s, "place-share", "The expected place as a share of the sentence", sigmoid(g, score));
     Axis one = single_axis(g, "measure", "place from 0");
-    one.named = false; /* it is a number */
+    one.named = false; /* a scalar */
     Node *all = given(s, "source-length", "The length of the source", "T", one, one,
                       constant(g, T, "the length of the source sentence"));
     Node *place = defined(s, "place", "Expected place", "p_{%d}", multiply_by(g, share, all));
     return with_axes(s, place, (Axis){0}, one);
 }
 
-/* Row g [G,T] is open from centre − D to centre + D, of its own states to the one before the
-   centre, of others but for the centre; without a `place` the centre is the word's own. */
+/* The window mask [G,T], 0 from centre − D to centre + D, else −∞. REACH_OWN ends before the
+   centre, REACH_OTHERS excludes it. Without `place` the centre is the index of the word. */
 static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *place, int word)
 {
     Tensor mask = tensor_new(g->arena, shape.rows, shape.cols);
@@ -109,14 +109,14 @@ static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *
     return constant(g, mask, "0 within the window, −∞ outside");
 }
 
-/* Places of the source side by side. */
+/* A range of source positions. */
 typedef struct Stretch {
     int first, count;
 } Stretch;
 
-/* What a window leaves to be computed: of one sentence its open places, or one of them if there is
-   none; of several, whose windows differ, all; and all while a model learns, so that gradients have
-   one order however many sentences stand side by side. */
+/* The positions to compute: for one sentence those inside the window, at least one; for a batch,
+   whose windows differ, all; and all during training, so that gradients are summed in one order for
+   any batch size. */
 static Stretch part_seen(const Graph *g, const Node *window, int places)
 {
     int first = 0, last = places - 1;
@@ -129,11 +129,11 @@ static Stretch part_seen(const Graph *g, const Node *window, int places)
     return (Stretch){first, last - first + 1};
 }
 
-/* The keys of that part: no other has an energy. */
+/* The keys within that range. */
 static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch part)
 {
     Node *rows = row_range(s.graph, keys->annotations, part.first, part.count);
-    Axis places = rows_called(s, rows); /* also of one row */
+    Axis places = rows_called(s, rows); /* for one row, too */
     rows = defined(s, "near", "Annotations within the window", "H_{%d}", rows);
     AlignmentKeys near = {.annotations = with_axes(s, rows, places, (Axis){0})};
     if (keys->projected)
@@ -141,7 +141,7 @@ static AlignmentKeys keys_within(Scope s, const AlignmentKeys *keys, Stretch par
     return near;
 }
 
-/* Energies of the part among all places, −∞ outside the window. */
+/* Energies at all positions, −∞ outside the window. */
 static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, Stretch part)
 {
     bool is_part = part.count < cols_of(window);
@@ -155,7 +155,7 @@ static Node *masked(Scope s, Node *annotations, Node *energies, Node *window, St
                          : add(s.graph, energies, window));
 }
 
-/* The softmax of the energies within the window, and how far a place is from the expected one. */
+/* softmax(energies) ⊙ exp(−(j − pₜ)²/2σ²). */
 static Node *weights_about(Scope s, const Aligner *aligner, Node *place, Node *masked)
 {
     Graph *g = s.graph;
@@ -188,8 +188,8 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
 {
     Graph *g = s.graph;
     Tensor all = {rows_of(query), rows_of(keys->annotations) / rows_of(query), NULL};
-    /* While a model learns, the energies come before the place: a query's gradient is the sum over
-       its uses in their order, and the built-in translators learned in this one. */
+    /* In training, energies are computed before pₜ: the query's gradient is summed in the order of
+       its uses, and the built-in translators were trained with this order. */
     Node *learning = g->names ? NULL : energies(s, aligner, keys, query);
     Node *place = NULL, *open = NULL;
     if (aligner->reach == REACH_PREDICTIVE)

@@ -33,7 +33,7 @@ Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)
     return v->weighting ? with_mask(s, hidden, shape->mask) : hidden;
 }
 
-/* What is no softmax has a formula with indices, in which S stands for the scores. */
+/* Weightings other than softmax: their formulas use indices, with S for the scores. */
 static Node *shares_of_rows(Scope s, Node *masked, Weighting weighting)
 {
     Graph *g = s.graph;
@@ -54,7 +54,7 @@ Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *sh
     ValueKind kind = v->weighting == WEIGHTING_LINEAR ? VALUE_SHARE : VALUE_PROBABILITY;
     if (struck || divided) {
         with_kind(s, named(s, "shares", "Shares in each row", weights), kind);
-        kind = kind == VALUE_SHARE ? kind : VALUE_FRACTION; /* they will not sum to 1 */
+        kind = kind == VALUE_SHARE ? kind : VALUE_FRACTION; /* rows no longer sum to 1 */
     }
     if (divided)
         weights = divide_by_root(s.graph, weights, d_k);
@@ -107,7 +107,7 @@ static Node *side_by_side(Scope s, const Attended *heads, int count)
     return named(s, "concat", "Heads side by side", concat(s.graph, outputs, count));
 }
 
-/* The columns of a matrix that are a head's. */
+/* A head's columns of a matrix. */
 static Node *of_head(Graph *g, Node *all, int head, int heads)
 {
     CHECK(cols_of(all) % heads == 0, "%d heads of %d columns", heads, cols_of(all));
@@ -154,7 +154,7 @@ Node *mean_weights(Graph *g, const Attended *heads, int count)
 
 /* ---- all heads projected together ---- */
 
-/* The shape of heads that stand side by side in Q, K and V. */
+/* The shape of heads that are concatenated in Q, K and V. */
 static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, Node *V)
 {
     int d_k = cols_of(Q) / shape->heads;
@@ -163,7 +163,7 @@ static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, N
         {Q, 0, d_k},  {K, 0, d_k}, {V, 0, d_k}};
 }
 
-/* Queries, keys or values of all heads, and the matrix that makes them. */
+/* Queries, keys or values of all heads: x W. */
 static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix)
 {
     Graph *g = s.graph;
@@ -182,7 +182,7 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
     bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking;
     Node *Q = projected(s, "Q", "queries", x, p->W_Q), *K = projected(s, "K", "keys", y, p->W_K);
     Node *V = projected(s, "V", "values", y, p->W_V);
-    if (!has_names(s) && !varies) /* one node can do it */
+    if (!has_names(s) && !varies) /* one fused node */
         return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), p->W_O);
     Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
     for (int i = 0; i < heads; i++) {
@@ -195,9 +195,9 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
     return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), p->W_O));
 }
 
-/* A gradient of x is the sum over the heads from the last to the first, of each over V, K and Q, as
-   multi_head_attention's nodes add it up: one product has the same terms in the same order, if the
-   heads' columns of all three stand in turns, [V_H ; K_H ; Q_H ; … ; V₁ ; K₁ ; Q₁]. */
+/* multi_head_attention sums the gradient of x over heads from last to first, each over V, K and Q.
+   One product has the same terms in the same order if the columns are interleaved as [V_H ; K_H ;
+   Q_H ; … ; V₁ ; K₁ ; Q₁]. */
 Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape)
 {
     int d_k = cols_of(p.W_Q) / shape->heads, turn = 3 * d_k, last = (shape->heads - 1) * turn;

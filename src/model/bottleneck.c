@@ -1,12 +1,12 @@
 #include "model/studies.h"
 
-/* Its axes. */
+/* The axes of its tables. */
 typedef struct Axes {
     Axis lengths, sorts;
-    Axis counts; /* the sorts, and all there are */
+    Axis counts; /* the sorts, and the total */
 } Axes;
 
-/* The counts of what is right, what one sentence counts, and the share that is right. */
+/* Names the counts, the share of one sentence, and the accuracy, their product. */
 static Node *tell_accuracy(Scope s, const Bottleneck *b, const Axes *axes, Node *right)
 {
     Graph *g = s.graph;
@@ -23,9 +23,9 @@ static Node *tell_accuracy(Scope s, const Bottleneck *b, const Axes *axes, Node 
     return with_kind(s, with_axes(s, accuracy, axes->lengths, axes->sorts), VALUE_FRACTION);
 }
 
-/* ---- lengths that were learned from, and those beyond ---- */
+/* ---- lengths within and beyond the training range ---- */
 
-/* Each length's part of the sentences of its range. */
+/* The fraction of a range's sentences that each length has. */
 static Tensor parts_of_ranges(Arena *arena, const Bottleneck *b, int ranges)
 {
     Tensor parts = tensor_new(arena, ranges, b->length_count);
@@ -59,7 +59,7 @@ static void tell_ranges(Scope s, const Bottleneck *b, const Axes *axes, Node *ac
     spread_around(s, all, "ranges", title, runs, b->seeds);
 }
 
-/* Each seed, all of them added up, and their mean. */
+/* Each seed, their sum, and the mean with its band. */
 void bottleneck(Scope s, const Bottleneck *b)
 {
     Graph *g = s.graph;

@@ -7,7 +7,7 @@ static Scope sentence_scope(Scope s, int i)
 
 /* ---- one sentence ---- */
 
-/* cⱼ for every word j: each head's values weighed by the word's row, and mixed. */
+/* cⱼ = Σₕ wₕⱼ Vₕⱼ W_Oʰ for every word j. */
 static Node *contributions(Scope s, const SentenceAttention *a, Node *const *rows)
 {
     int heads = a->settings.heads;
@@ -21,8 +21,8 @@ static Node *contributions(Scope s, const SentenceAttention *a, Node *const *row
     return matmul(s.graph, concat(s.graph, weighed, heads), a->W_O);
 }
 
-/* The word's row of weights in each head, and how much of the change every word makes up. Titles
-   within `of` end in the word. */
+/* Names the word's row of weights in each head, and each word's share of the change. Titles within
+   `of` end with the word. */
 static void name_weights(Scope s, Scope of, const ComparedSentence *sentence,
                          const SentenceAttention *a, Node *change)
 {
@@ -65,7 +65,7 @@ static Node *name_sentence(Scope s, const ComparisonInput *input, int own,
 
 /* ---- the whole ---- */
 
-/* The cosines between vectors, one a sentence. */
+/* Names the cosines between vectors, one per sentence. */
 static void name_cosines(Scope s, const ComparisonInput *input, const char *when,
                          const char *symbol, Node *const *vectors)
 {

@@ -1,9 +1,8 @@
 #include "model/model.h"
 
-/* ---- what is learned ---- */
+/* ---- parameters ---- */
 
-/* In the order of files and of the optimiser. W_O starts small, so that at first a word's vector
-   changes little. */
+/* Declared in the order of files and of the optimiser. W_O starts small, so that H ≈ X at first. */
 static void *declare(Scope s, const Model *model)
 {
     const ContextSizes *z = model->sizes;
@@ -30,7 +29,7 @@ bool parameter_is_projection(const Parameter *parameter)
     return !strncmp(parameter->name, "W_", 2);
 }
 
-/* ---- what is computed ---- */
+/* ---- forward ---- */
 
 ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,
                                const int *places, int n, Node *mask, bool heads)
@@ -62,7 +61,7 @@ Node *context_candidates(Graph *g, const ContextNodes *model)
 
 /* ---- as a model ---- */
 
-/* What a head passes on costs something, so that it is worth looking at the right word. */
+/* Decay of W_V and W_O makes output costly, so that heads learn to attend to the right word. */
 static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
 
 static const ModelField fields[] = {

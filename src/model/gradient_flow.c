@@ -1,6 +1,6 @@
 #include "model/studies.h"
 
-/* ---- what is drawn ---- */
+/* ---- random matrices ---- */
 
 static Tensor drawn(Arena *arena, const FlowSettings *s, const char *name, int rows, int cols,
                     double deviation)
@@ -17,8 +17,8 @@ static double dot(const double *a, const double *b, int n)
     return sum;
 }
 
-/* Rows of N(0, 1) made orthogonal and of length 1, one after the other (Gram and Schmidt): every
-   rotation and reflection is as likely as any other. In the columns from `first` on. */
+/* A uniformly distributed orthogonal matrix: rows of N(0, 1), orthonormalised by Gram–Schmidt.
+   Written to the columns from `first` on. */
 static void draw_orthonormal(Arena *arena, const FlowSettings *s, const char *name, Tensor t,
                              int first)
 {
@@ -41,16 +41,16 @@ static void draw_orthonormal(Arena *arena, const FlowSettings *s, const char *na
     }
 }
 
-/* ---- what a gain reads, and with what ---- */
+/* ---- inputs and cell of a gain ---- */
 
-/* The inputs and the cell of one gain: all are drawn alike. */
+/* The inputs and the cell of one gain, drawn with the same seed for all. */
 typedef struct Drawn {
     Node *x;
     RecurrentCell cell;
-    Node *target; /* y, what h_T should have been */
+    Node *target; /* y, the target of h_T */
 } Drawn;
 
-/* Places of a sentence, or units: "1" …, which are no names. */
+/* An axis of positions or units: "1" …, not names. */
 static Axis axis_called(Graph *g, const char *name, int count)
 {
     Axis axis = feature_axis(g, count);
@@ -63,7 +63,7 @@ static Node *number(Graph *g, double x)
     return constant(g, tensor_filled(g->arena, 1, 1, (real)x), "given");
 }
 
-/* The recurrent matrices: the gain times orthogonal ones. */
+/* Sets the recurrent matrices: gain times orthogonal. */
 static void set_recurrent(Scope s, const FlowSettings *f, double gain, RecurrentCell *cell)
 {
     Graph *g = s.graph;
@@ -118,7 +118,7 @@ Node *gradient_lengths(Scope s, Node *const *states, int length)
     Graph *g = s.graph;
     Node **lengths = arena_alloc(g->arena, (size_t)length, sizeof(Node *)), *product = NULL;
     for (int d = 0; d < length; d++) {
-        int t = length - d; /* of the step to place t, from 0 */
+        int t = length - d; /* the step to position t, from 0 */
         Scope place = within(s, "place-%d", " of the step to place %d", t + 1);
         Node *factor = d ? defined(place, "jacobian", "The Jacobian",
                                    arena_format(g->arena, "∂h_{%d}/∂h_{%d}", t + 1, t),
@@ -139,7 +139,7 @@ Node *gradient_lengths(Scope s, Node *const *states, int length)
 
 enum { MOST_PARTS = 4 };
 
-/* The norms of the gradient of ½|h_T − y|² by every tensor of the cell, side by side [1,…]. */
+/* The norms of the gradient of ½|h_T − y|² with respect to each tensor of the cell [1,…]. */
 static Node *part_norms(Scope s, const Drawn *d, Node *last)
 {
     static const char *const names[][MOST_PARTS] = {{"W", "U", "b"}, {"W", "U", "U_zr", "b"}};
@@ -166,7 +166,7 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     return concat(g, norms, count);
 }
 
-/* Of all gains: a row each. */
+/* Clips the gradients of all gains, a row each. */
 static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const *norms, Axis gains)
 {
     static const char *const labels[][7] = {
@@ -189,7 +189,7 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
 
 /* ---- the whole ---- */
 
-/* The states of a gain; its Jacobians, and the root mean square of each one's rows [T,1]. */
+/* The states of a gain, its Jacobians, and their norms ‖·‖/√n [T,1]. */
 static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **states)
 {
     static const ReadOrder reading = {"products", "place-%d", "", false};
@@ -244,7 +244,7 @@ int gradient_flow_overflow(const Graph *g, int *distance)
     const Name *clipped = name_find(g, "clipped/after");
     for (int i = 0; i < norms.cols; i++)
         for (*distance = 0; *distance < norms.rows; ++*distance) {
-            bool is_last = *distance == norms.rows - 1; /* ∞ · 0 is none, either */
+            bool is_last = *distance == norms.rows - 1; /* ∞ · 0 is NaN */
             if (!isfinite(at(norms, *distance, i)) ||
                 (is_last && clipped && !isfinite(clipped->node->value.data[i])))
                 return i;

@@ -1,6 +1,6 @@
 #include "model/studies.h"
 
-/* How a head's output is changed. */
+/* The kinds of ablation. */
 typedef enum Kind { OUT, MEAN, DRAWN, KINDS } Kind;
 
 static const struct {
@@ -10,20 +10,20 @@ static const struct {
     {"mean", "without/mean", "p_{mean}", "lost/mean", "L_{mean}", "with a head's mean"},
     {"", "without/drawn", "p_{drawn}", "lost/drawn", "L_{drawn}", "by drawn changes, on average"}};
 
-/* Of each head a row, until they are ranked. */
+/* Results, one row per head, before ranking. */
 typedef struct Tried {
     HeadsOut *study;
     Scope scope;
     const char **heads;       /* "encoder-1/self/head-2" */
-    Tensor all;               /* what is probable in the place of each word [words,v] */
-    Node *before, **p[KINDS]; /* how probable the words are [1,words] */
-    Tensor most;              /* what a word loses on average by the worst draw [heads,1] */
-    Tensor others;            /* the most probable words without it; 0: as with all heads */
+    Tensor all;               /* probabilities with all heads [words,v] */
+    Node *before, **p[KINDS]; /* probabilities of the words [1,words] */
+    Tensor most;              /* mean loss of a word under the worst random change [heads,1] */
+    Tensor others;            /* argmax + 1 without the head; 0 if unchanged */
     int *order;
     Axis head, word;
 } Tried;
 
-/* Of the run with all heads. */
+/* A node of the run with all heads. */
 static Node *node_of(const Tried *t, int head, const char *what)
 {
     return node_within(t->scope,
@@ -44,8 +44,8 @@ static void find_heads(Tried *t)
 
 /* ---- runs ---- */
 
-/* With this as the output of a head: how probable the words are. Of a run that is not kept whole
-   that alone is. */
+/* Runs with `output` as the head's output; returns the probabilities of the words. Unless the whole
+   run is kept, only these are copied. */
 static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
 {
     const HeadsOut *study = t->study;
@@ -77,13 +77,13 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
     return words;
 }
 
-/* What the words lose, a row for each run. */
+/* before − p, a row per run. */
 static Node *lost_by(const Tried *t, Node *p)
 {
     return subtract(t->scope.graph, repeated_row(t->scope.graph, t->before, 0, rows_of(p)), p);
 }
 
-/* Without output, with its mean, and each row of it moved as far as it is long: z + diag(|zᵢ|) r */
+/* Runs all ablations: zero, mean, and each row moved by its own length: z + diag(|zᵢ|) r */
 static void try_head(const Tried *t, int head)
 {
     Graph *g = t->scope.graph;
@@ -105,9 +105,9 @@ static void try_head(const Tried *t, int head)
     t->p[DRAWN][head] = mean(g, runs, draws);
 }
 
-/* ---- what is found ---- */
+/* ---- results ---- */
 
-/* "encoder-1.2", "decoder-1.2"; "cross-1.2" is of the decoder, too. */
+/* "encoder-1.2", "decoder-1.2"; "cross-1.2" is in the decoder, too. */
 static const char *label_of(Arena *arena, const char *id)
 {
     int layer, head;
@@ -116,7 +116,7 @@ static const char *label_of(Arena *arena, const char *id)
     return arena_format(arena, "%.*s-%d.%d", (int)strcspn(kind, "-"), kind, layer, head);
 }
 
-/* Those that the words lose most without come first; and counts them. */
+/* Sorts heads by descending mean loss, and counts `beyond` and `turned`. */
 static void rank(Tried *t)
 {
     Graph *g = t->scope.graph;
@@ -138,7 +138,7 @@ static Node *ranked(const Tried *t, Node *rows)
     return gather(t->scope.graph, rows, t->order, t->study->count);
 }
 
-/* Returns what a word loses on average. */
+/* Names a kind's tables; returns the mean loss. */
 static Node *name_kind(const Tried *t, Kind kind)
 {
     Scope s = ending_in(t->scope, kinds[kind].how);

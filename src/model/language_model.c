@@ -1,10 +1,10 @@
 #include "model/model.h"
 
-/* ---- what is learned ---- */
+/* ---- parameters ---- */
 
 typedef struct Learned {
     Node *words;                  /* E */
-    RecurrentCell cell, backward; /* which is there in a cloze */
+    RecurrentCell cell, backward; /* backward: only in a cloze */
     Aligner aligner;              /* with attention */
     Node *W_o, *b_o;
 } Learned;
@@ -37,19 +37,20 @@ static void *declare(Scope s, const Model *model)
 
 /* ---- reading and predicting ---- */
 
-/* G sentences as read. */
+/* The encoded batch of G sentences. */
 typedef struct Read {
     Learned *learned;
     int length;
-    /* What is read before word t, from 0 [G,n], and in a cloze behind it, or NULL. */
+    /* States before word t (from 0) [G,n]; in a cloze also the backward ones after it, else
+       NULL. */
     Node **before, **behind;
-    /* With attention: α of each word [G,L], and whom it asks: all states, or those of each
+    /* With attention: α of each word [G,L], and its keys: all states, or those of each
        direction. */
     Node **weights;
     AlignmentKeys keys[2];
 } Read;
 
-/* The task has the labels, none where there are no names. */
+/* The task provides labels, if the graph has names. */
 static Read read_sentences(Scope s, const Model *model, const SentencePairs *pairs,
                            const TranslationTask *task, bool is_learning)
 {
@@ -85,14 +86,14 @@ static Read read_sentences(Scope s, const Model *model, const SentencePairs *pai
     return r;
 }
 
-/* Of one direction up to word t, of the other one from it on. */
+/* Rows before word t from one matrix, rows from t on from the other. */
 static Node *beside(Graph *g, Node *before, Node *behind, int rows)
 {
     Node *last = row_range(g, behind, rows, rows_of(behind) - rows);
     return rows ? stack(g, (Node *[]){row_range(g, before, 0, rows), last}, 2) : last;
 }
 
-/* What word t is predicted from, [h_t ; c_t], or [h→_{t−1} ; h←_{t+1} ; c_t]. */
+/* The features that predict word t: [h_t ; c_t], or [h→_{t−1} ; h←_{t+1} ; c_t]. */
 static Node *seen_by(Scope s, const Read *r, int t)
 {
     Node *query = r->before[t];
@@ -102,7 +103,7 @@ static Node *seen_by(Scope s, const Read *r, int t)
     if (!r->weights)
         return query;
     AlignmentKeys keys = r->keys[0];
-    if (r->behind) { /* the states that word t may ask; its own, too, which the reach hides */
+    if (r->behind) { /* keys of word t; includes its own state, which the reach masks */
         const AlignmentKeys *behind = &r->keys[1];
         int rows = t * rows_of(r->before[t]);
         keys.annotations =

@@ -9,7 +9,7 @@ static LayerSizes sizes_of(const LayerCosts *c, int n)
 
 /* ---- one layer, one length ---- */
 
-/* The operations of one layer as a table [operations,COUNT_COLUMNS]; *sum of all their cells [1,1].
+/* The operations of one layer as a table [operations,COUNT_COLUMNS]; *sum is the total [1,1].
  */
 static Node *operations_of(Graph *g, const LayerCount *c, int n, Node **sum)
 {
@@ -27,7 +27,7 @@ static Node *operations_of(Graph *g, const LayerCount *c, int n, Node **sum)
     return table;
 }
 
-/* The terms of the formula by their coefficients. */
+/* Σ coefficient · term of the formula. */
 static Node *sum_of_terms(Graph *g, LayerKind kind, const LayerSizes *s)
 {
     CostTerm terms[COST_TERMS];
@@ -41,7 +41,7 @@ static Node *sum_of_terms(Graph *g, LayerKind kind, const LayerSizes *s)
     return matmul(g, constant(g, coefficients, given), constant(g, products, given));
 }
 
-/* [1,1], and the number itself. */
+/* As a node [1,1], and as an exact number. */
 static Node *multiply_adds_of(Graph *g, LayerKind kind, const LayerSizes *s, double *exact)
 {
     if (s->n > COUNTED_MOST) {
@@ -55,7 +55,7 @@ static Node *multiply_adds_of(Graph *g, LayerKind kind, const LayerSizes *s, dou
     return sum;
 }
 
-/* Layers from `first` on, at some lengths. */
+/* A range of layers, at some lengths. */
 typedef struct Range {
     LayerKind first;
     int kinds;
@@ -65,10 +65,10 @@ typedef struct Range {
 
 /* ---- lengths ---- */
 
-/* Those asked for, 1, 2 or 5 times a power of ten, and where curves cross or bend. */
+/* Requested lengths, 1, 2 and 5 times powers of ten, and where curves cross or bend. */
 static void choose_lengths(Arena *arena, LayerCosts *c)
 {
-    enum { MORE = 32 }; /* three for each power of ten, the crossings, and W + 1 */
+    enum { MORE = 32 }; /* three per power of ten, the crossings, and W + 1 */
     c->curve_lengths = arena_alloc(arena, (size_t)c->length_count + MORE, sizeof(int));
     for (int asked = 0, n = c->lengths[0]; asked < c->length_count; n++) {
         int digits = n;
@@ -92,8 +92,8 @@ static Axis layer_axis(Graph *g, LayerKind first, int count)
     return label_axis("layer", names, count);
 }
 
-/* Layers × the lengths asked for, which are no picture and so have no names; `formula` is that of
-   the paper. */
+/* A table of layers × requested lengths, not drawn as a picture, so without axis names; `formula`
+   is the paper's. */
 static Node *name_table(Scope s, const LayerCosts *c, const char *id, const char *title,
                         const char *formula, Node *node)
 {
@@ -105,8 +105,8 @@ static Node *name_table(Scope s, const LayerCosts *c, const char *id, const char
 
 /* ---- multiply-adds ---- */
 
-/* Lengths × layers, or where those are asked for, in a table that is no picture, layers × lengths.
-   Returns the same row after row to the last digit: a node's numbers have but seven. */
+/* Multiply-adds, lengths × layers (transposed for requested lengths, a table that is not drawn).
+   Returns them row-major as exact doubles: a node's floats have only seven digits. */
 static const double *name_range(Scope s, const LayerCosts *c, Range r, const char *id,
                                 const char *title, const char *formula)
 {
@@ -132,7 +132,7 @@ static const double *name_range(Scope s, const LayerCosts *c, Range r, const cha
     return exact;
 }
 
-/* Counted less what formulas give; masked where there is no count. */
+/* Counted minus formula; masked where there is no count. */
 static void name_difference(Scope s, const LayerCosts *c, const double *counted)
 {
     int count = c->length_count;
@@ -153,7 +153,7 @@ static void name_difference(Scope s, const LayerCosts *c, const double *counted)
     with_mask(s, node, constant(s.graph, uncounted, "−∞ where there is no graph"));
 }
 
-/* Two layers one word before they cost the same, and there. */
+/* Two layers' costs at the crossing and one word before it. */
 static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, const char *id,
                           const char *title)
 {
@@ -182,7 +182,7 @@ static void name_multiply_adds(Scope s, const LayerCosts *c)
                   "Where attention crosses a GRU");
 }
 
-/* ---- what waits, and how far it is ---- */
+/* ---- sequential products and path lengths ---- */
 
 static void name_paths(Scope s, const LayerCosts *c)
 {
@@ -212,7 +212,7 @@ static void name_paths(Scope s, const LayerCosts *c)
 
 /* ---- operations ---- */
 
-/* "matmul₁", "matmul₂" where there are several of a name. */
+/* "matmul₁", "matmul₂" if several share a name. */
 static const char *operation_label(Arena *arena, const LayerCount *c, int index)
 {
     static const char *const digits[] = {"₀", "₁", "₂", "₃", "₄", "₅", "₆", "₇", "₈", "₉"};

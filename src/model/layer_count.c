@@ -4,8 +4,8 @@
 
 enum { OPERATIONS_MOST = 16 };
 
-/* In the row of operations of the node's name and shape, which may be a new one. Sums of unequal
-   length are counted by their products, a row each. */
+/* Adds a node to the row of its name and shape, or to a new one. Ragged sums are counted by their
+   products, a row each. */
 static void count_node(LayerCount *c, const Node *node)
 {
     double cost = node_cost(node), rows = rows_of(node), cols = cols_of(node);
@@ -45,10 +45,10 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
     return c;
 }
 
-/* ---- how far a word reaches ---- */
+/* ---- path length ---- */
 
-/* One feature a word, a 1 for those that depend on the first: through a layer, and again only that
-   it depends, so that nothing fades however many layers there are. */
+/* One feature per word: 1 if it depends on the first word. After each layer it is reset to 0 or 1,
+   so that the signal does not fade with depth. */
 double layer_reach(LayerKind kind, const LayerSizes *s)
 {
     ENDED_BY(arena_end) Arena *arena = arena_new(), *scratch = arena_new();
@@ -76,7 +76,7 @@ const LayerFacts layer_facts[LAYER_KINDS] = {
 #include "model/layers.list"
 };
 
-/* A letter of a formula, or its square; the text goes on behind it. */
+/* Evaluates a letter of a formula, or its square, and advances the text. */
 static double factor(const char **text, const LayerSizes *s)
 {
     static const char square[] = "²";
@@ -121,7 +121,7 @@ double layer_sequential(LayerKind kind, const LayerSizes *s)
     return layer_facts[kind].at_once + (double)layer_facts[kind].a_word * s->n;
 }
 
-/* A layer brings the first word k − 1 or W places on; l dilated ones cover kˡ words. */
+/* Each layer extends the reach by k − 1 or W positions; l dilated ones cover kˡ words. */
 double layer_reach_formula(LayerKind kind, const LayerSizes *s)
 {
     double layers = 1;

@@ -1,9 +1,9 @@
 #include "model/studies.h"
 
-/* Large enough for a state not to fade from word to word, small enough for its tanh. */
+/* Large enough that states do not fade from word to word, small enough for tanh. */
 static const real weight = 4;
 
-/* A matrix of one number; without numbers in a graph of shapes. */
+/* A constant matrix; in a graph of shapes it has no values. */
 static Node *filled(Graph *g, int rows, int cols, real number)
 {
     Tensor shape = {.rows = rows, .cols = cols};
@@ -27,15 +27,15 @@ static Node *recurrent(Graph *g, CellKind kind, int d, Node *x)
 
 /* ---- convolution ---- */
 
-/* A word and k − 1 before it side by side, `apart` places from one to the next, times one matrix
-   W [kd,d]. */
+/* Causal convolution: the word and k − 1 before it, `apart` positions apart (dilation), times W
+   [kd,d]. */
 static Node *convolution(Graph *g, const LayerSizes *s, int apart, Node *x)
 {
     int k = s->kernel;
     Node **words = arena_alloc(g->arena, (size_t)k, sizeof(Node *));
     Node *padded = stack(g, (Node *[]){x, filled(g, 1, s->d, 0)}, 2);
     for (int j = 0; j < k; j++) {
-        /* Where no word is so far before, the zeros. */
+        /* Zero padding before the first word. */
         int *rows = arena_alloc(g->arena, (size_t)s->n, sizeof *rows);
         for (int i = 0; i < s->n; i++)
             rows[i] = i >= j * apart ? i - j * apart : s->n;
@@ -53,9 +53,8 @@ double layer_pairs(const LayerSizes *s)
     return s->n * (2 * w + 1) - w * (w + 1);
 }
 
-/* The pairs (i, j) with |i − j| ≤ W, word by word: as --mask local:W has them. Each has its score,
-   so that only those are multiplied: a mask would hide the others, but only after they had been
-   computed. */
+/* The pairs (i, j) with |i − j| ≤ W, as for --mask local:W, by i. Only their scores are computed; a
+   mask would hide the others only after computing them. */
 static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
 {
     int pairs = (int)layer_pairs(s), w = smaller(s->window, s->n - 1), pair = 0;
@@ -94,7 +93,7 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
         return multi_head_attention(scope_of(g), x, x, (Projections){W, W, W, W}, &one_head).output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
-    default: /* k^depth, or the first such power that is n or more: no word is so far away */
+    default: /* k^depth, capped at the first power ≥ n: no word is farther away */
         while (depth-- > 0 && apart < s->n)
             apart *= s->kernel;
         return convolution(g, s, apart, x);

@@ -1,6 +1,6 @@
-/* What models are composed of, beside the operations: attention, attention of one query at a time,
- * recurrent networks, norms, the layers of the transformer. Each part has its source in the file of
- * its name. A graph owns all nodes. */
+/* The building blocks of models, above the operations: attention, alignment (one query at a time),
+ * recurrent networks, norms, transformer layers. Each part is implemented in the file of its name.
+ * The graph owns all nodes. */
 #pragma once
 
 #include "graph/ops.h"
@@ -9,73 +9,73 @@
  *
  * Attention, in the notation of Vaswani et al. 2017, "Attention is all you need".
  *
- * What is made is named in the scope, and found there by its path: "head-1/weights". A function
- * returns only what others are composed of. Rows are queries, columns are keys; masks are 0 where a
- * query may look and −∞ where it may not.
+ * Intermediate results are named in the scope and found by path: "head-1/weights". Functions return
+ * only what callers compose further. Rows are queries, columns are keys; a mask is 0 where a query
+ * may attend and −∞ where it may not.
  */
 
-/* Where scores are divided by √dₖ: before the softmax, as in the paper, nowhere, or its result. */
+/* Where to divide by √dₖ: before the softmax (the paper), nowhere, or after the softmax. */
 typedef enum ScoreScale { SCALE_ROOT, SCALE_NONE, SCALE_AFTER } ScoreScale;
 
-/* What makes weights of a row of scores s: softmax(s), s/Σs, s²/Σs². */
+/* How a row of scores s becomes weights: softmax(s), s/Σs, s²/Σs². */
 typedef enum Weighting { WEIGHTING_SOFTMAX, WEIGHTING_LINEAR, WEIGHTING_SQUARED } Weighting;
 
-/* How a mask hides: scores become −∞, as in the paper, or 0, which hides nothing from a softmax; or
-   weights become 0, and are no longer all of the row. */
+/* How masking is done: scores become −∞ (the paper); scores become 0, which does not hide them from
+   a softmax; or weights become 0, so that rows no longer sum to 1. */
 typedef enum Masking { MASKING_BEFORE, MASKING_ZERO, MASKING_AFTER } Masking;
 
-/* How attention, and the positions before it, depart from the paper's; all zero is the paper's. */
+/* How attention and position encodings differ from the paper; all zero is the paper's. */
 typedef struct Variation {
     ScoreScale scale;
-    double temperature; /* scores are divided by it; 0: they are not */
+    double temperature; /* divides the scores; 0: none */
     Weighting weighting;
     Masking masking;
-    double base; /* of the positions */
+    double base; /* of the position encodings' wavelengths */
 } Variation;
 
-/* The learned matrices of one multi-head attention, d × d each: the heads stand side by side in
-   the columns of W_Q, W_K and W_V. */
+/* The parameters of one multi-head attention, d × d each. Each head has a block of columns of W_Q,
+   W_K and W_V, and of rows of W_O. */
 typedef struct Projections {
     Node *W_Q, *W_K, *W_V, *W_O;
 } Projections;
 
-/* Declared, with the start of W_O. */
+/* Declares them; `output` initialises W_O. */
 Projections projections_learned(Scope s, int d, Start output);
 
-/* How attention is done, and over what: one sentence or a batch. */
+/* How to attend, and over one sentence or a batch. */
 typedef struct AttentionShape {
     int heads;
     Variation variation;
     Node *mask;     /* M of 0 and −∞ for one sentence [n,m], or NULL */
-    int sentences;  /* of one length on top of each other, none of which sees another */
-    bool own_names; /* rows and columns of the weights are called as what asks and what is asked,
-                       not "query" and "key" */
+    int sentences;  /* in the batch: stacked, of equal length, not attending to each other */
+    bool own_names; /* label the weights' axes by the query's and key's own rows instead of "query"
+                       and "key" */
 } AttentionShape;
 
 typedef struct Attended {
     Node *queries, *keys; /* Q [n,dₖ], K [m,dₖ] */
     Node *scores;         /* QKᵀ [n,m] */
-    Node *scaled;  /* over √dₖ and the temperature; where both are left out, the scores */
-    Node *masked;  /* with M; where there is none, as scaled */
-    Node *values;  /* V, which the weights weigh [m,dᵥ] */
-    Node *weights; /* [n,m] */
-    Node *output;  /* [n,dᵥ] */
+    Node *scaled;         /* scores over √dₖ and the temperature; without either, `scores` */
+    Node *masked;         /* scaled + M; without a mask, `scaled` */
+    Node *values;         /* V [m,dᵥ] */
+    Node *weights;        /* [n,m] */
+    Node *output;         /* [n,dᵥ] */
 } Attended;
 
-/* a ⊙ [M = 0]: 0 where the mask hides; one of a sentence is for each of a batch. */
+/* a ⊙ [M = 0]: sets masked cells to 0. The mask of one sentence is repeated for a batch. */
 Node *zero_hidden(Scope s, Node *a, Node *mask);
 
-/* Scores behind the mask, if there is one before the weights. What is no softmax has no use for −∞:
-   there 0 hides. */
+/* The scores with the mask applied, if it applies before the weighting. Weightings other than
+   softmax cannot use −∞: there masked scores are 0. */
 Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape);
 
-/* The weights that they make, and what a variation does after that; keys are d_k wide. */
+/* The attention weights, with what a variation does after the softmax; keys have d_k features. */
 Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *shape);
 
-/* What a node's rows are: the words of a sentence. No axis where there are no names. */
+/* The axis of a node's rows, such as the words of a sentence; empty in a graph without names. */
 Axis rows_called(Scope s, Node *node);
 
-/* The largest of each row [n,1]. */
+/* The largest weight of each row [n,1]. */
 Node *largest_of_rows(Graph *g, Node *weights);
 
 /* Attention(Q, K, V) = softmax(QKᵀ/√dₖ + M) V      Vaswani et al. 2017, eq. 1
@@ -83,45 +83,43 @@ Node *largest_of_rows(Graph *g, Node *weights);
 Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *shape);
 
 typedef struct MultiHeadAttention {
-    Attended *heads; /* NULL where nobody looks inside */
+    Attended *heads; /* NULL if only the output was computed */
     Node *output;    /* Concat(head₁, …, head_H) W_O [n,d] */
 } MultiHeadAttention;
 
 /* MultiHead(X) = Concat(head₁, …, head_H) W_O, headᵢ = Attention(X W_Qᵢ, X W_Kᵢ, X W_Vᵢ)
    with dₖ = dᵥ = d/H, H dividing d      Vaswani et al. 2017, §3.2.2
-   x[n,d] asks y[m,d], each head with its own columns of W_Q, W_K and W_V. */
+   Queries come from x[n,d], keys and values from y[m,d]. */
 MultiHeadAttention multi_head_attention(Scope s, Node *x, Node *y, Projections p,
                                         const AttentionShape *shape);
 
-/* The output of the same where nobody looks inside and x asks itself: a few nodes for all heads,
-   and no weights held unless a gradient is wanted. Its numbers and gradients are the same to the
-   bit. */
+/* Only the output, for self-attention: fused into a few nodes for all heads, and weights kept only
+   if a gradient is needed. Values and gradients are bit-identical to those above. */
 Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape);
 
-/* Of the weights of all heads [n,m]. */
+/* The mean of the heads' weights [n,m]. */
 Node *mean_weights(Graph *g, const Attended *heads, int count);
 
 /* ---- all heads projected together ---- */
 
-/* The output of the same, Q, K and V of all heads being made at once, which is faster: a head has
-   its columns of them, and no matrices of its own. */
+/* The same output, but with Q, K and V of all heads from one product each, of which a head takes
+   its columns: faster, without matrices of each head's own. */
 Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
                                     const AttentionShape *shape);
 
-/* ---- masks: which keys a query may not look at ----
+/* ---- masks: which keys a query may not attend to ----
  *
- * A mask M[n,m] holds 0 where query i may look at key j and −∞ where it may not; it is added to
- * the scores, so that the softmax gives a hidden key no weight. Each function adds its own −∞ to
- * a mask that began as zeros, and so they combine: what any of them hides is hidden. */
+ * A mask M[n,m] holds 0 where query i may attend to key j and −∞ where it may not; it is added to
+ * the scores, so that the softmax gives masked keys no weight. Each function writes its −∞ into a
+ * mask that starts as zeros, so masks combine by union. */
 
-/* Mᵢⱼ = −∞ where j > i: nobody looks ahead.   Vaswani et al. 2017, §3.2.3 */
+/* Mᵢⱼ = −∞ where j > i: no query looks ahead.   Vaswani et al. 2017, §3.2.3 */
 void mask_causal(Tensor mask);
 
-/* Mᵢⱼ = −∞ where |i − j| > window: each looks at its neighbours only.   Beltagy et al. 2020, §3.1
- */
+/* Mᵢⱼ = −∞ where |i − j| > window: sliding window.   Beltagy et al. 2020, §3.1 */
 void mask_local(Tensor mask, int window);
 
-/* Mᵢⱼ = −∞ where j ≥ m − count: the last tokens only fill up a batch. As queries they stay. */
+/* Mᵢⱼ = −∞ where j ≥ m − count: the last `count` tokens are padding. Their rows as queries stay. */
 void mask_padding(Tensor mask, int count);
 
 /* Mᵢⱼ = −∞ for one cell. */
@@ -129,19 +127,17 @@ void mask_hide(Tensor mask, int row, int col);
 
 /* ==== alignment ====
  *
- * Attention of one query at a time, before and beside the transformer: which source words matter
- * for the next word? An energy for each source place, a softmax, and the mean of the annotations
- * with these weights:
+ * Attention of one query at a time, as in recurrent translators: an energy for each source
+ * position, a softmax, and the weighted mean of the annotations:
  *
  *     eⱼ = score(s, hⱼ)      α = softmax(e)      c = Σⱼ αⱼ hⱼ
  *
- * G sentences side by side have a query [G,n] and annotations [T·G,m] (see recurrent).
- * Bahdanau et al. 2015, "Neural machine translation by jointly learning to align and translate";
- * Luong et al. 2015, "Effective approaches to attention-based neural machine translation". The
- * graph owns all nodes.
+ * A batch of G sentences has queries [G,n] and annotations [T·G,m] (see recurrent). Bahdanau et al.
+ * 2015, "Neural machine translation by jointly learning to align and translate"; Luong et al. 2015,
+ * "Effective approaches to attention-based neural machine translation". The graph owns all nodes.
  *
- * A single query against keys without more structure: `attention` takes it as a matrix of one row
- * (retrieval in model/studies.h has more scores for that).
+ * For a single query without recurrence, `attention` takes a matrix of one row (retrieval in
+ * model/studies.h has more scores).
  */
 
 typedef enum Score {
@@ -151,7 +147,7 @@ typedef enum Score {
     SCORE_CONCAT,   /* vₐᵀ tanh(Wₐ[s ; hⱼ])      the same */
 } Score;
 
-/* Where a query may look. Places count from 0. */
+/* Which positions a query may attend to. Positions count from 0. */
 typedef enum Reach {
     REACH_GLOBAL,     /* everywhere */
     REACH_MONOTONIC,  /* |j − t| ≤ D for target word t       Luong et al., §3.2, local-m */
@@ -161,37 +157,36 @@ typedef enum Reach {
     REACH_OTHERS, /* |j − t| ≤ D and j ≠ t: not the word that is predicted from them */
 } Reach;
 
-/* The names of scores and reaches in settings and options: "additive", "none". */
+/* Names of Score and Reach in settings and options: "additive", "none". */
 extern const char *const score_names[], *const reach_names[];
 
-/* What becomes of the weights.      Xu et al. 2015, "Show, attend and tell", §4 */
+/* How weights become a context.      Xu et al. 2015, "Show, attend and tell", §4 */
 typedef enum Taking {
-    TAKE_MEAN,    /* soft: the mean of the annotations with these weights */
-    TAKE_DRAWN,   /* hard: one annotation, drawn in proportion to the weights */
+    TAKE_MEAN,    /* soft: the weighted mean of the annotations */
+    TAKE_DRAWN,   /* hard: one annotation, sampled by the weights */
     TAKE_LARGEST, /* hard: the one with the largest weight */
 } Taking;
 
-/* What an alignment model has learned. NULL where score and reach do not need it. Written for rows:
-   Wₐs is a row s times W_a. */
+/* The parameters of an alignment model, NULL if score and reach do not need them. Vectors are rows:
+   Wₐs is s W_a. */
 typedef struct Aligner {
     Score score;
     Reach reach;
-    int window; /* D, unless the reach is global; predictive at least 1, σ being D/2 */
+    int window; /* D, unless global; at least 1 if predictive (σ = D/2) */
     Node *W_a;  /* additive [n,a], general [n,m], concat [n+m,a] */
     Node *U_a;  /* additive [m,a] */
     Node *v_a;  /* additive, concat [1,a] */
     Node *W_p;  /* predictive [n,a] */
     Node *v_p;  /* predictive [1,a] */
     Taking taking;
-    uint64_t seed; /* of what is drawn */
+    uint64_t seed; /* of TAKE_DRAWN */
 } Aligner;
 
-/* Declares what score and reach need, for queries of n features, annotations of m and a layer of a
-   units. The window and what becomes of the weights are the caller's. */
+/* Declares the parameters that score and reach need, for queries of n features, annotations of m
+   and a layer of a units. The caller sets window, taking and seed. */
 Aligner aligner_learned(Scope s, Score score, Reach reach, int n, int m, int a);
 
-/* The side that waits for no query: made once for a sentence, used for every word of its
-   translation. */
+/* What does not depend on the query: computed once per sentence, used for every target word. */
 typedef struct AlignmentKeys {
     Node *annotations; /* hⱼ [T·G,m] */
     Node *projected;   /* Uₐhⱼ [T·G,a], additive; else NULL */
@@ -200,20 +195,19 @@ typedef struct AlignmentKeys {
 AlignmentKeys alignment_keys(Scope s, const Aligner *aligner, Node *annotations);
 
 typedef struct Aligned {
-    Node *weights; /* α [G,T]: the softmax; predictive: softmax ⊙ bell, whose sum is at most 1 */
-    Node *taken;   /* hard: 1 at the place that is taken, else 0 [G,T]; NULL if soft */
+    Node *weights; /* α [G,T]: the softmax; predictive: softmax ⊙ bell, with a sum of at most 1 */
+    Node *taken;   /* hard: one-hot [G,T]; NULL if soft */
     Node *context; /* c = Σⱼ αⱼ hⱼ, or the hⱼ taken [G,m] */
 } Aligned;
 
-/* For target word number `word`, from 0, which only a monotonic reach and a draw look at: each word
-   draws from a stream of its own. A window that lies wholly behind the end of the source has no
-   weights, and its context is zero. Of one sentence only the energies within the window are
-   computed, and only its annotations mixed; a batch, whose windows differ, computes all and hides
-   the others. What is made on the way is named:
+/* For target word number `word` (from 0), used only by a monotonic reach and by sampling, which has
+   one random stream per word. A window wholly beyond the source gives zero weights and a zero
+   context. For one sentence only the energies inside the window are computed; a batch, whose
+   windows differ, computes all and masks the rest. Names:
 
        place-sum   place-layer   place-score   place-share   source-length   place
                            predictive: pₜ = T · σ(v_pᵀ tanh(W_p s)) [G,1]     Luong et al., eq. 9
-       near                unless all is seen: the annotations within the window
+       near                unless all are visible: the annotations within the window
        projected-query   joined   sum   tanh   energies                e = score(s, hⱼ) [G,T]
        window   masked     unless global: 0 within the window, −∞ outside [G,T]
        softmax   bell      predictive: exp(−(j − pₜ)²/2σ²), σ = D/2 [G,T]              eq. 10
@@ -222,23 +216,22 @@ Aligned align(Scope s, const Aligner *aligner, const AlignmentKeys *keys, Node *
 
 /* ==== recurrent ====
  *
- * Recurrent networks: a state that reads a sentence word by word.
+ * Recurrent networks that read a sentence word by word.
  *
- * G sentences of one length are read side by side, a state being a matrix [G,n]; a trace reads one,
- * G = 1. What holds all places of all sentences has row t·G + g for place t of sentence g, so that
- * with G = 1 row t is place t. Nodes belong to the graph.
+ * A batch of G sentences of equal length is read together; a state is [G,n]. A trace has G = 1.
+ * Matrices over all positions are time-major: row t·G + g is position t of sentence g.
  */
 
 typedef enum CellKind { CELL_TANH, CELL_GRU } CellKind;
 
-/* How a cell's states are called; symbols have the number of the place. */
+/* Names of a cell's states; symbols are formats of the position. */
 typedef struct CellWords {
     const char *title;     /* "State" */
     const char *state;     /* "h→_{%d}" */
     const char *candidate; /* "h̃_{%d}" */
 } CellWords;
 
-/* What a cell has learned. A GRU's W and b stand side by side for z, r and the candidate. */
+/* The parameters of a cell. A GRU's W and b are concatenated for z, r and the candidate. */
 typedef struct RecurrentCell {
     CellKind kind;
     CellWords words;
@@ -248,17 +241,17 @@ typedef struct RecurrentCell {
     Node *b;       /* [1,n]; of a GRU [1,3n] */
 } RecurrentCell;
 
-/* Declares W, U, U_zr and b, of d inputs and n units. */
+/* Declares W, U, U_zr and b for d inputs and n units. */
 RecurrentCell recurrent_cell(Scope s, CellKind kind, int d, int n, CellWords words);
 
-/* One that reads a sentence in this direction: its W, U, … are in "forward" or "backward". */
+/* A cell for one direction, with parameters under "forward/" or "backward/". */
 RecurrentCell reading_cell(Scope s, CellKind kind, int d, int n, bool backwards);
 
-/* How many columns W and b have for n units. */
+/* The columns of W and b for n units: n, or 3n for a GRU. */
 int cell_width(CellKind kind, int n);
 
-/* xW + b for all rows of x[…,d] at once: the part of every step that waits for no state. `product`
-   is the id of xW. */
+/* xW + b for all rows of x[…,d] at once: the part of each step that does not depend on a state.
+   `product` is the id of xW. */
 Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *product);
 
 /* The next state hₜ [G,n] from the previous one, given this step's xₜW + b.
@@ -268,87 +261,86 @@ Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *produc
            h̃ₜ = tanh(xₜW + (r ⊙ hₜ₋₁)U + b)
            hₜ = z ⊙ h̃ₜ + (1 − z) ⊙ hₜ₋₁                 in the form of Bahdanau et al. 2015, A.1.1
 
-   z, the update gate, is how much of the candidate is taken; r, the reset gate, how much of the old
-   state the candidate sees. The reset gate comes before the product with U, as in both papers;
-   torch.nn.GRU puts it after, and has z and 1 − z the other way round. */
+   z is the update gate, r the reset gate. The reset gate is applied before the product with U, as
+   in both papers; torch.nn.GRU applies it after, and swaps z and 1 − z. */
 Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous);
 
-/* How a sentence is read. */
+/* Direction and names of a pass over a sentence. */
 typedef struct ReadOrder {
-    const char *product; /* the id of what all words bring: "forward/products" */
-    const char *place;   /* where the steps of a place are named: "forward-%d" */
-    const char *how;     /* how their titles end: ", read forwards" */
+    const char *product; /* id of xW for all words: "forward/products" */
+    const char *place;   /* scope of a position: "forward-%d" */
+    const char *how;     /* suffix of titles: ", read forwards" */
     bool backwards;
 } ReadOrder;
 
-/* The states of all places of x[T·G,d], the first first. The initial state stands beside the place
-   that is read first: at −1, or backwards at T. */
+/* The states at all positions of x[T·G,d], in order of position. The returned array may be indexed
+   at −1 (backwards: at T), where the initial state is. */
 Node **read_places(Scope s, const RecurrentCell *cell, Node *x, int sentences, ReadOrder reading);
 
-/* A sentence read forwards, and backwards too where there is a cell for it. */
+/* A sentence read forwards, and also backwards if there is a cell for it. */
 typedef struct Encoding {
-    int length;      /* T */
-    Node **forward;  /* h→ of places 0 … T−1 [G,n], and the initial one at −1 */
-    Node **backward; /* h← of places 0 … T−1, read from the initial one at T; NULL without */
-    Node *all[2];    /* h→ of all places [T·G,n], and h←; the latter NULL without */
-    Node *annotations; /* hⱼ = [h→ⱼ ; h←ⱼ] [T·G,2n]; the forward states alone without */
+    int length;        /* T */
+    Node **forward;    /* h→ at positions 0 … T−1 [G,n]; the initial state at −1 */
+    Node **backward;   /* h← at positions 0 … T−1; the initial state at T; or NULL */
+    Node *all[2];      /* h→ and h← of all positions [T·G,n]; the latter may be NULL */
+    Node *annotations; /* hⱼ = [h→ⱼ ; h←ⱼ] [T·G,2n]; or only the forward states */
 } Encoding;
 
-/* x[T·G,d]: the vectors of the words. `backward` may be NULL.      Bahdanau et al. 2015, §3.2 */
+/* x[T·G,d]: the word vectors. `backward` may be NULL.      Bahdanau et al. 2015, §3.2 */
 Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *backward, Node *x,
                 int sentences);
 
 /* ==== norm ====
  *
- * Layer normalisation with its parts to be looked at. Nodes belong to the graph.
+ * Layer normalisation, with its intermediate results named.
  */
 
-/* What a layer norm learns. */
+/* The parameters of a layer norm. */
 typedef struct NormParameters {
-    Node *gain, *bias; /* γ and β [1,d]; NULL where there is no norm */
+    Node *gain, *bias; /* γ and β [1,d]; NULL without a norm */
 } NormParameters;
 
 NormParameters norm_learned(Scope s, int d);
 
 /* γ ⊙ (x − μ)/√(σ² + ε) + β, a mean and a variance for each row      Ba, Kiros and Hinton 2016
-   x[n,d]. The variance is that of the numbers there are: over n, not n − 1. Where somebody looks,
-   with the moments of what comes out too. */
+   x[n,d]. The variance is the biased one (divided by d, not d − 1). With names the output's moments
+   are named too. */
 Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
 
 /* ---- beside batch normalisation ---- */
 
-/* Layer normalisation beside batch normalisation, which is the same formula along the other axis:
-   each token by its own mean and variance, over its features (Ba, Kiros and Hinton 2016), or each
-   feature by those of the tokens in the batch, as in training (Ioffe and Szegedy 2015). The steps:
+/* Layer and batch normalisation, the same formula along different axes: mean and variance of each
+   token over its features (Ba, Kiros and Hinton 2016), or of each feature over the tokens in the
+   batch, as in training (Ioffe and Szegedy 2015). The steps:
 
        input   layer/mean   layer/variance   layer/output   batch/mean   batch/variance batch/output
 
-   and with other sentences in the batch
+   with other sentences in the batch also
 
        layer/joined   layer/change   batch/joined   batch/change
 
-   and where they are padded to the longest, and the padding is counted
+   and if they are padded to the longest, with padding included in the moments
 
        padded/layer/joined   padded/layer/change   padded/batch/joined   padded/batch/change
 
-   The vectors of each sentence [n,d], `count` of them: the first alone, and among the others; and
-   all of them with padding between them, or NULL. */
+   `sentences`: the vectors of each sentence [n,d]; the first is normalised alone and with the
+   others. `padded`: all of them with padding, or NULL. */
 void norms_compared(Scope s, Node *const *sentences, int count, Node *padded);
 
 /* ==== transformer layers ====
  *
  * The layers of the transformer: Vaswani et al. 2017, "Attention is all you need", §3.1 and 3.3.
  *
- * Each layer is two or three sublayers (attention, feed-forward), and around each of them
+ * Each layer has two or three sublayers (attention, feed-forward), each wrapped as
  *
  *     post   LayerNorm(x + Sublayer(x))      as in the paper
  *     pre    x + Sublayer(LayerNorm(x))      Xiong et al. 2020
- *     none   x + Sublayer(x)                 to see what a norm is for
+ *     none   x + Sublayer(x)                 ablation
  *
- * The projections of attention have no biases, as in the paper; PyTorch's layers agree where theirs
- * are zero. There is no dropout. Sentences of one length, or padded to one, stand on top of each
- * other and do not see each other; a trace has one. The graph owns all nodes, and they are found by
- * their names: "encoder-1/self/head-2/weights". A mask is that of one sentence or of all, or NULL.
+ * Attention projections have no biases, as in the paper; PyTorch's layers agree if theirs are zero.
+ * There is no dropout. A batch stacks sentences of equal (or padded) length, which do not attend to
+ * each other; a trace has one sentence. Nodes are found by name: "encoder-1/self/head-2/weights". A
+ * mask is for one sentence or for all, or NULL.
  */
 
 typedef enum NormPlace { NORM_POST, NORM_PRE, NORM_NONE, NORM_PLACES } NormPlace;
@@ -361,18 +353,18 @@ typedef struct TransformerSizes {
     int d_model, heads, ffn; /* heads divide d_model */
     int encoder_layers, decoder_layers;
     NormPlace norm;
-    /* Not as it was learned, to see what that does; zero is the paper's. */
+    /* An ablation at inference; zero is the paper's. */
     Variation variation;
 } TransformerSizes;
 
-/* ---- what is learned ---- */
+/* ---- parameters ---- */
 
 typedef struct FeedForwardParameters {
     Node *W_1, *b_1; /* [d,ffn] [1,ffn] */
     Node *W_2, *b_2; /* [ffn,d] [1,d] */
 } FeedForwardParameters;
 
-/* An encoder layer has no `cross`, and the first two norms. */
+/* An encoder layer has no `cross` and only the first two norms. */
 typedef struct LayerParameters {
     const TransformerSizes *sizes;
     Projections self, cross;
@@ -388,8 +380,8 @@ LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_de
 /* FFN(x) = max(0, xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2 */
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 
-/* Every word asks the words of its sentence that the mask leaves, and in a decoder, which has a
-   memory, then what is not hidden of that, the encoder's output.
+/* Self-attention under `mask`; in a decoder layer (memory not NULL) then cross-attention to the
+   encoder's output under `hidden`; then feed-forward.
    x[n·sentences,d] memory[m·sentences,d] mask[n,n] hidden[n,m] → [n·sentences,d] */
 Node *transformer_layer(Scope s, const LayerParameters *p, int sentences, Node *x, Node *mask,
                         Node *memory, Node *hidden);

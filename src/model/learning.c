@@ -10,7 +10,7 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
     } edges[] = {{"least", "lowest", "the least of all seeds", "min over seeds"},
                  {"most", "highest", "the most of all seeds", "max over seeds"}};
     Arena *arena = s.graph->arena;
-    const Writing *w = writing_of(s.graph, mean); /* theirs, too */
+    const Writing *w = writing_of(s.graph, mean); /* the runs' axes, too */
     int size = (int)tensor_size(mean->value);
     Tensor ends[] = {tensor_copied(arena, runs[0]->value), tensor_copied(arena, runs[0]->value)};
     for (int k = 1; k < count; k++)
@@ -39,7 +39,7 @@ static void curves(Scope s, const Learning *l, const char *id, const char *title
     spread_around(s, middle, id, title, runs, seeds);
 }
 
-/* The first point at which a run has half of the sentences right, from 1; 0 for none. */
+/* The first point (from 1) at which a run has half of the sentences right; 0 for none. */
 static Tensor first_points(Arena *arena, const Learning *l)
 {
     Tensor first = tensor_new(arena, l->variants.count, l->seeds.count);

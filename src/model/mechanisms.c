@@ -1,6 +1,6 @@
 #include "model/studies.h"
 
-/* Those of the decoders. */
+/* The decoders' mechanisms. */
 static const struct {
     const char *name, *paper;
     Score score;
@@ -14,7 +14,7 @@ enum { ALIGNED = sizeof aligned / sizeof *aligned, WINDOW = 2 };
 
 /* ---- one mechanism ---- */
 
-/* The states, the rows of them that ask, and where results go. */
+/* The states, the query rows, and the output array. */
 typedef struct Running {
     Scope scope;
     Node *S, *H, *s, *h;
@@ -22,7 +22,7 @@ typedef struct Running {
     Mechanism *next;
 } Running;
 
-/* The states themselves are not the mechanism's work. */
+/* The cost excludes that of the states. */
 static void add_run(Running *r, Mechanism m)
 {
     const Graph *g = r->scope.graph;
@@ -34,7 +34,7 @@ static void add_run(Running *r, Mechanism m)
     *r->next++ = m;
 }
 
-/* As a decoder asks for its word of this number. */
+/* Alignment as in a decoder at this word index. */
 static void run_aligned(Running *r, int i, int word, uint64_t seed)
 {
     Scope in = within(r->scope, aligned[i].name, "", 0);

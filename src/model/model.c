@@ -1,11 +1,11 @@
 #include "model/model.h"
 
-/* ---- the sizes of recipes ---- */
+/* ---- default sizes ---- */
 
-/* D of local attention: French stays within so many words of English, mostly. */
+/* D of local attention: French words are mostly within 3 positions of the English ones. */
 enum { WINDOW = 3 };
 
-/* Each direction of the encoder has 32 units in all kinds, so that all have annotations of 64. */
+/* Each encoder direction has 32 units in all kinds, so all have annotations of 64. */
 enum { UNITS = 32, LUONGS_UNITS = 2 * UNITS };
 
 static const TranslatorSizes bahdanaus_sizes = {
@@ -15,7 +15,7 @@ static const TranslatorSizes luongs_sizes = {
 
 /* ---- kinds ---- */
 
-/* Their families, and then a row each. */
+/* Declares the families, then one row per kind. */
 #define KIND(name, paper, family, ...) extern const ModelFamily family##_family;
 #include "model/kinds.list"
 #undef KIND

@@ -1,95 +1,93 @@
-/* Models that learn. From pairs of a sentence and its translation: the translators and the
- * transformer. From sentences alone: language models, for which they are their own translations,
- * and attention (the context model), which guesses hidden words, and has what is particular to
- * pairs as NULL. Each has its part below.
+/* Trainable models. On sentence pairs: the translators and the transformer. On single sentences:
+ * language models, which see a sentence as both sides of a pair, and the context model (masked
+ * words), whose pair-specific members are NULL. Each has its part below.
  *
- * What is particular to a model stands in its row of kinds.list, and in the functions and tables
- * of its family. Drawing, loading, training, scoring and writing are the same for all: another
- * model is a file of its own with a ModelFamily, and a row.
+ * Everything specific to a model is in its row of kinds.list and in the functions and tables of its
+ * family. Initialising, loading, training, scoring and saving are shared: a new model is one file
+ * with a ModelFamily, and one row.
  *
- * A Model is a value; what it points to lives in the arena that it was made in. */
+ * A Model is a value; what it points to lives in the arena it was made in. */
 #pragma once
 
 #include "model/layers.h"
 
 /* ---- configuration ---- */
 
-/* Where the file of a model says how large it is. */
+/* Where a model file stores a size: in its metadata, or as the rows or columns of a tensor. */
 typedef enum FieldSource { FROM_METADATA, FROM_ROWS, FROM_COLS } FieldSource;
 
-/* Of models that anybody would train; three times as many units still count in an int. */
+/* Upper bounds for files and options; a GRU's 3 · MOST_UNITS columns fit in an int. */
 enum { MOST_MODEL_WORDS = 1 << 24, MOST_UNITS = 1 << 16, MOST_LAYERS = 100, MOST_WINDOW = 1000 };
 
-/* A number of a configuration, in the struct of its family ("TransformerSizes"). */
+/* An integer of a family's sizes struct ("TransformerSizes"). */
 typedef struct ModelField {
-    const char *name;                    /* "encoder layers": in files too; NULL ends a table */
-    size_t at;                           /* the offset of its int */
-    int most;                            /* it is from 1 to this; a choice is below it */
-    FieldSource source;                  /* metadata, unless it says something else */
-    const char *tensors[3];              /* of these the one that the model has */
-    const char *const *choices;          /* written instead of the number, or NULL */
-    bool (*is_used)(const void *design); /* NULL: always; what is not may be missing in a file */
+    const char *name;                    /* "encoder layers", in files too; NULL ends a table */
+    size_t at;                           /* offset of its int in the struct */
+    int most;                            /* 1 … most; a choice is 0 … most − 1 */
+    FieldSource source;                  /* FROM_METADATA by default */
+    const char *tensors[3];              /* the first of these that the model has gives the size */
+    const char *const *choices;          /* names written instead of numbers, or NULL */
+    bool (*is_used)(const void *design); /* NULL: always. Unused fields may be missing in a file */
 } ModelField;
 
 /* ---- recipe ---- */
 
-/* How much of a parameter's value is taken off per unit of the learning rate in each step. Those
-   whose names match (fnmatch); the first row that does counts. */
+/* Decoupled weight decay: each step subtracts rate · decay · θ. For parameters whose names match
+   (fnmatch); the first matching row counts. */
 typedef struct WeightDecay {
     const char *names;  /* NULL ends a table */
-    double early, late; /* in the first part of the steps, and after it */
+    double early, late; /* during early_part of the steps, and after it */
 } WeightDecay;
 
-/* A longer gradient is scaled down to this norm. */
+/* Gradients are clipped to this global norm. */
 enum { CLIP_NORM = 1 };
 
-/* How a model is trained. The learning rate rises in a straight line through the warm-up, and falls
-   to 0 in another. */
+/* How a model is trained. The learning rate rises linearly during the warm-up, then falls linearly
+   to 0. */
 typedef struct ModelRecipe {
-    int steps, warm_up;   /* the last step of the warm-up has the full learning rate */
-    int batch;            /* examples in a step: sentences, or pairs of them */
-    double learning_rate; /* of Adam: the highest */
-    double early_part;    /* the share of the steps whose weight decay is the early one */
+    int steps, warm_up;   /* the last warm-up step has the peak rate */
+    int batch;            /* batch size: sentences or sentence pairs */
+    double learning_rate; /* the peak, of Adam */
+    double early_part;    /* the fraction of steps with the early weight decay */
     const WeightDecay *decays;
 } ModelRecipe;
 
-/* ---- what it learns from ---- */
+/* ---- batches ---- */
 
-/* Sentences of one length with translations of one length, side by side. */
+/* A batch of sentence pairs with one source length and one target length. */
 typedef struct SentencePairs {
     int sentences;                    /* G */
-    int source_length, target_length; /* T and L; the target's counts its end if it has one */
+    int source_length, target_length; /* T and L; L includes the end, if there is one */
     const int *source;                /* source[t·G + g] */
-    const int *target; /* target[i·G + g], the end last, unless a word is left out of a sentence
-                          known to end; what stands before the first word is not there */
+    const int *target; /* target[i·G + g], the end last (none for a cloze), no start symbol */
     double weight;     /* of each target word's −log p in the loss */
 } SentencePairs;
 
-/* What a model would write after the true words before each of the target's. */
+/* A model's predictions with teacher forcing. */
 typedef struct Predictions {
-    Node *scores; /* of the next word: the first largest of a row is taken [L·G,target words] */
-    const int *words; /* the true one of each row */
-    Node *weights;    /* α: where each word looks [L·G,T]; NULL where one head cannot tell, or the
-                         graph learns */
+    Node *scores;     /* logits of the next word [L·G,target words]; ties: the first */
+    const int *words; /* the true word of each row */
+    Node *weights;    /* alignment α [L·G,T]; NULL during training, or if there is no single one
+                         (several heads) */
 } Predictions;
 
 /* ---- translating one sentence ---- */
 
-/* What is to be translated, and how. Not copied. */
+/* What to translate, and how. Nothing is copied. */
 typedef struct TranslationTask {
-    const int *source; /* words, rows of the source table */
+    const int *source; /* word indices */
     int source_length;
-    int source_padding, target_padding; /* so many of the last words only fill up; where all are
-                                           given */
-    const int *target; /* the words to go on with, all of them; NULL: the most probable each, the
-                          first of equals, up to the end */
-    int target_length; /* of words at most */
-    Taking taking;     /* of attention that is a translator's */
-    uint64_t seed;     /* of what is drawn */
-    /* Where the graph has names; then the target's words are given. */
-    int likely;    /* so many of the most probable words are listed for each */
-    bool is_cloze; /* each is a missing word, not the next one */
-    /* Labels of the words; of the target's, and of the words that stand before each of them. */
+    int source_padding, target_padding; /* trailing padding words, if the target is given */
+    const int *target; /* the words to feed (teacher forcing), all of them; NULL: greedy decoding up
+                          to the end */
+    int target_length; /* of target, or the maximum for greedy decoding */
+    Taking taking;     /* how a translator's attention makes its contexts */
+    uint64_t seed;     /* of TAKE_DRAWN */
+    /* Only for a graph with names, where the target is given. */
+    int likely;    /* how many of the most probable words to list per position */
+    bool is_cloze; /* predict each word from both sides instead of the next word */
+    /* Labels of the source words, of the target words, and of the word read before each target
+       word. */
     const char *const *source_labels, *const *target_labels, *const *read_labels;
     const char *const *source_vocabulary, *const *vocabulary; /* of the target */
 } TranslationTask;
@@ -99,23 +97,23 @@ typedef struct TranslationTask {
 struct Model;
 
 typedef struct ModelFamily {
-    const ModelField *fields; /* in the order of a file's metadata */
-    size_t sizes_size;        /* of the struct of its sizes */
+    const ModelField *fields; /* in the order of the file's metadata */
+    size_t sizes_size;        /* sizeof its sizes struct */
     ModelRecipe recipe;
-    bool predicts_source; /* the words of the source itself: both sides of a pair are the same */
-    /* Declares the parameters of a model; returns them as nodes, in a struct of the family's own in
-       the graph's arena. */
+    bool predicts_source; /* a language model: source and target of a pair are the same */
+    /* Declares the parameters; returns their nodes in a struct private to the family, in the
+       graph's arena. */
     void *(*declare)(Scope s, const struct Model *model);
-    /* What is wrong with sizes that do not go together, or NULL; NULL: they always do. */
+    /* A message about inconsistent sizes, or NULL. NULL: all sizes fit. */
     const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
-    /* Sizes in the words of a recipe: "…, 32 units". */
+    /* The sizes as text for a recipe: "…, 32 units". */
     const char *(*described)(Arena *arena, const struct Model *model);
-    /* In a graph that learns, or only looks. The arrays of `pairs` are not copied. */
+    /* The forward pass over a batch, with gradients if is_learning. The arrays in `pairs` are not
+       copied. */
     Predictions (*predict)(Graph *g, const struct Model *model, const SentencePairs *pairs,
                            bool is_learning);
-    /* The most probable words, the first of equals, until the end or the task's `target_length`:
-       into room for so many; returns how many. Their graph is given back. NULL: it writes none by
-       itself. */
+    /* Greedy decoding (ties: the first) until the end or task->target_length words, the room in
+       `words`; returns how many. Frees its graph. NULL if the model does not generate. */
     int (*write)(const struct Model *model, const TranslationTask *task, int *words);
 } ModelFamily;
 
@@ -123,112 +121,107 @@ typedef struct ModelKind {
     const char *name;  /* "bahdanau" */
     const char *paper; /* "Bahdanau et al. 2015" */
     const ModelFamily *family;
-    const void *design; /* what else sets it apart in its family, or NULL */
-    const void *sizes;  /* of its recipe, but for the vocabularies' */
+    const void *design; /* its variant within the family, or NULL */
+    const void *sizes;  /* default sizes, without those of the vocabularies */
 } ModelKind;
 
-/* Every model: the translators, Bahdanau's first, those of language, the transformer. */
+/* All models: translators (Bahdanau's first), language models, the transformer. */
 extern const ModelKind model_kinds[];
 extern const int model_kind_count;
 
-/* NULL for none of that name. */
+/* NULL if there is no kind of that name. */
 const ModelKind *model_kind(const char *name);
 
-/* Whether it predicts each word of a sentence from those on both sides, the end being none. */
+/* Whether it is a cloze: it predicts each word from the words on both sides, and no end. */
 bool kind_is_cloze(const ModelKind *kind);
 
-/* Whether a field means something to a kind. */
+/* Whether a kind uses a field. */
 bool field_is_used(const ModelKind *kind, const ModelField *field);
 
-/* Its number in the sizes of a kind. */
+/* The address of a field's int in a sizes struct. */
 int *field_in(void *sizes, const ModelField *field);
 
 /* ---- models ---- */
 
 typedef struct Model {
     const ModelKind *kind;
-    void *sizes; /* the struct of its family */
+    void *sizes; /* the family's sizes struct */
     Parameters *parameters;
-    int end; /* the target word that ends a sentence, and stands before its first word */
-    Lexicon source, target; /* as many words as its sizes say; none where nobody has named them */
-    const char *corpus, *recipe, *score; /* what its file says of how it was learned, or NULL */
+    int end;                /* the target word that ends a sentence; also the start symbol */
+    Lexicon source, target; /* vocabularies as large as its sizes say; empty if unnamed */
+    const char *corpus, *recipe, *score; /* metadata about its training, or NULL */
 } Model;
 
-/* A copy of these sizes of a kind, NULL for those of its recipe, for so many words a side. */
+/* A copy of `sizes` (NULL: the kind's defaults) with these vocabulary sizes. */
 void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int sources, int targets);
 
-/* A number of the configuration by its name: "source words". */
+/* A size by its field name: "source words". */
 int model_size(const Model *model, const char *field);
 
-/* With its parameters declared, but without values. The sizes are copied. */
+/* Parameters are declared, but have no values yet. The sizes are copied. */
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes);
 
-/* Drawn from a seed: see Start in graph/names.h. */
+/* With randomly initialised parameters: see Start in graph/names.h. */
 Model model_random(Arena *arena, const ModelKind *kind, const void *sizes, uint64_t seed);
 
-/* Its parameters as nodes of the scope's graph, in the struct of its family. Graphs of several
-   threads can use one model; nothing is copied but nodes. */
+/* The parameters as nodes of the scope's graph, in the family's private struct. Graphs of several
+   threads can share a model: values are not copied. */
 void *model_in(Scope s, const Model *model, bool is_learning);
 
 /* ---- the next word ---- */
 
-/* The word before each of the targets of so many sentences side by side, in their order: `end`
-   before the first. */
+/* The decoder's inputs for teacher forcing: the targets shifted right by one word, with `end`
+   first. Same layout as `target`. */
 int *words_before(Arena *arena, const int *target, int length, int sentences, int end);
 
-/* weight · Σ −log p of the true words [1,1], in the order of the rows. */
+/* weight · Σ −log p of the true words [1,1], summed in row order. */
 Node *predictions_loss(Graph *g, Predictions p, double weight);
 
 /* ---- names ---- */
 
-/* The names of an output word's steps, from 0; the labels of all words may be NULL where the graph
-   has no names. */
+/* The scope of output word `index` (from 0). `labels` may be NULL in a graph without names. */
 Scope step_scope(Scope s, const char *const *labels, int index);
 
-/* Of a word's scores, [1,v] as their probabilities: axes, "probabilities", and the task's likely
-   words. */
+/* Names "probabilities" [1,v] of a word's scores, their axes, and the task's likely words. */
 void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node *probabilities);
 
-/* "right": how probable the first words of the task's target are, a row each [count,1]. */
+/* "right": the probability of each of the first `count` target words [count,1]. */
 Node *right_words(Scope s, const TranslationTask *task, Node *const *probabilities, int count);
 
-/* "compared": the same by two models, without attention and with it [count,2]. */
+/* "compared": the same of two models, without and with attention [count,2]. */
 void right_beside(Scope s, Node *without, Node *with);
 
-/* The task's `likely` most probable words, the first first, of a row of probabilities [1,v]: theirs
-   [count,1], named "words" in a graph with names. */
+/* The task->likely largest of probabilities [1,v], descending [count,1], named "words". */
 Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
 
 /* ==== translator ====
  *
- * Translators: an encoder, attention and a decoder, each word being read and written as the row of
- * a table of vectors.
+ * Recurrent translators: an encoder, attention and a decoder over word embeddings.
  *
- * Bahdanau et al. 2015 ("context first"): the old state asks, and the answer enters the new one.
+ * Bahdanau et al. 2015: the previous state is the query, and the context enters the new state.
  *
  *     c_i = attention(s_i−1, h)    s_i = GRU(s_i−1, [y_i−1 ; c_i])    s_0 = tanh(W_s h←_1)
  *     scores of the next word = [s_i ; c_i ; y_i−1] W_o + b_o
  *
- * The last line is simpler than the paper's maxout of U_o s + V_o y + C_o c: a score is then the
- * sum of what the state, the context and the last word say to it, and each can be read off.
+ * The output is linear instead of the paper's maxout of U_o s + V_o y + C_o c, so that a logit is
+ * the sum of contributions of state, context and previous word, which can be shown.
  *
- * Luong et al. 2015: the new state asks, and the answer enters the output only.
+ * Luong et al. 2015: the new state is the query, and the context enters the output only.
  *
  *     s_i = GRU(s_i−1, y_i−1)      c_i = attention(s_i, h)            s_0 = [h→_T ; h←_1]
  *     h̃_i = tanh([c_i ; s_i] W_c)    scores of the next word = h̃_i W_s        eq. 5, 6
  *
- * without input feeding, and with an encoder that reads both ways, as Bahdanau's does.
+ * without input feeding, and with a bidirectional encoder, as Bahdanau's.
  *
- * Without attention (Cho et al. 2014) it is Bahdanau's decoder with one c, [h→_T ; h←_1], for all
- * words: the bottleneck that attention removes, and nothing else is removed.
+ * Without attention (Cho et al. 2014) it is Bahdanau's decoder with the constant context [h→_T ;
+ * h←_1]: the bottleneck, with nothing else changed.
  *
- * Bahdanau's kind comes with plain cells too (-rnn), and with an encoder that only reads forwards
- * (-causal): its annotation of a word knows nothing of the words to come, and it aligns less well.
+ * Bahdanau's also comes with plain cells (-rnn), and with a unidirectional encoder (-causal), whose
+ * annotations do not see later words, and which aligns less well.
  *
- * The same functions train on G sentences of one length side by side and trace one (see
- * recurrent in model/layers.h for the rows). A graph owns its nodes; what is learned lives in the
- * caller's arena. Where the graph has names (graph/names.h), all that is made on the way is found
- * by its path:
+ * The same functions train on a batch of G sentences and trace a single one (rows: see recurrent in
+ * model/layers.h). The graph owns nodes, the caller's arena parameters. In a graph with names
+ * (graph/names.h) intermediate results are found by path:
  *
  *     source   encoder/…   annotations   keys   decoder/first-state-sum
  *     step-i/query   …   step-i/probabilities   step-i/words
@@ -236,112 +229,110 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
 
 typedef struct TranslatorDesign {
     CellKind cell;  /* of encoder and decoder */
-    bool attends;   /* else one context for all words */
-    bool both_ways; /* the encoder reads backwards too */
-    Score score;    /* an additive one has Bahdanau's decoder, the others have Luong's */
+    bool attends;   /* else one constant context */
+    bool both_ways; /* bidirectional encoder */
+    Score score;    /* additive: Bahdanau's decoder; others: Luong's */
     Reach reach;
 } TranslatorDesign;
 
 typedef struct TranslatorSizes {
     int source_words, target_words;
-    int embedding; /* features of a word */
-    int hidden;    /* units of the decoder's state, and of each direction of the encoder; with
-                      Luong's decoder half of them in each direction, so that a state and an
-                      annotation are equally long */
+    int embedding; /* features of a word embedding */
+    int hidden;    /* units of the decoder's state and of each encoder direction; with Luong's
+                      decoder half as many per direction, for annotations as long as states */
     int alignment; /* units of the alignment model's layer */
-    int window;    /* D of local attention; else not looked at */
+    int window;    /* D of local attention; unused otherwise */
 } TranslatorSizes;
 
-/* Words' vectors are drawn from N(0, 1), matrices from N(0, 1/rows), vₐ and v_p from N(0, 1/a);
-   biases are zero. Predictions have word i of sentence g in row i·G + g. */
+/* Initialisation: embeddings N(0, 1), matrices N(0, 1/rows), vₐ and v_p N(0, 1/a), biases 0.
+   Predictions have word i of sentence g in row i·G + g. */
 extern const ModelFamily translator_family;
 
-/* Of the family, and of what shares its design and sizes: the language models. */
+/* Shared with the language models, which have the same design and sizes structs. */
 extern const ModelField translator_fields[];
 const char *translator_misfit(Arena *arena, const void *design, const void *sizes);
 const char *translator_described(Arena *arena, const Model *translator);
 
-/* Whether a design has an alignment model with a layer of its own. */
+/* Whether a design's alignment model has a hidden layer. */
 bool translator_has_layer(const void *design);
 
 /* ---- translating one sentence ---- */
 
-/* What is made step by step; s_i, c_i, … in place i − 1, or NULL. */
+/* Results of each step: s_i, c_i, … at index i − 1, or NULL. */
 typedef struct Decoding {
     Node **states, **contexts; /* [G,n] [G,m] */
-    Node **weights, **taken;   /* of the alignment [G,T]; NULL where there is none */
-    Node **probabilities;      /* of every target word [1,v]; where one sentence is translated */
+    Node **weights, **taken;   /* of the alignment [G,T]; or NULL */
+    Node **probabilities;      /* of all target words [1,v]; only for a single sentence */
 } Decoding;
 
 typedef struct Translation {
-    const Parameters *learned; /* with their nodes in this graph */
+    const Parameters *learned; /* with nodes in this graph */
     const struct LearnedTranslator *translator;
     Encoding encoding;
-    AlignmentKeys keys; /* without attention none */
-    Node *summary;      /* without attention the one context [G,m], else NULL */
+    AlignmentKeys keys; /* unused without attention */
+    Node *summary;      /* the constant context [G,m] without attention, else NULL */
     Node *first_state;  /* s_0 [G,n] */
-    int length;         /* of words, with the end if it came */
+    int length;         /* number of words, including the end if it was reached */
     int *words;
     Decoding steps;
-    Node *alignment,
-        *taken; /* those of all steps [L,T], or NULL; where one sentence is translated */
+    Node *alignment, *taken; /* of all steps [L,T], for a single sentence; or NULL */
 } Translation;
 
-/* Word by word. */
+/* Translates word by word: greedily, or with the task's target. */
 Translation translate(Scope s, const Model *translator, const TranslationTask *task);
 
-/* The same translation, and the weights of a translator that attends named "alignment"; of hard
-   attention "taken" too. */
+/* The same, and names the weights of all steps "alignment" (if it attends), and "taken" for hard
+   attention. */
 Translation translate_aligned(Scope s, const Model *translator, const TranslationTask *task);
 
-/* The place from 1 of the largest number of each row, 0 for none, a column a matrix: [L,count] of
-   matrices [L,T]. */
+/* argmax of each row of each matrix [L,T], counted from 1, 0 for a row without one: [L,count], a
+   column per matrix. */
 Node *argmax_of_each(Graph *g, Node *const *matrices, int count);
 
-/* The same named, a column for each of an axis. */
+/* The same, named; `of` is the axis of columns. */
 Node *named_looks(Scope s, const char *id, const char *title, Axis of, Node *const *matrices);
 
-/* ---- seen by several alignment models ---- */
+/* ---- several alignment models compared ---- */
 
-/* The translation by one of them, and its alignment [L,T], named "alignment": the weights, or what
-   hard attention takes; then "weights" are named too. The symbol has the scope's number. */
+/* Translates with one of them; returns its [L,T] "alignment": the weights or, for hard attention,
+   what it takes, with "weights" named separately. The symbol has the scope's number. */
 Node *compared_alignment(Scope s, const Model *translator, const TranslationTask *task,
                          const char *title);
 
 /* ---- language models ---- */
 
-/* Language models: a recurrence that predicts the words of one sentence.
+/* Recurrent language models.
  *
  *     h_t = cell(h_t−1, x_t)                y_t = softmax([h_t ; c_t] W_o + b_o)
  *
- * x_1 is the vector of </s>, which stands before the first word; so h_t has read the words before
- * word t, and y_t is how probable each word is as word t.      Elman 1990; Mikolov et al. 2010
+ * x_1 embeds </s>, the start symbol, so h_t has read the words before word t, and y_t is the
+ * distribution of word t.      Elman 1990; Mikolov et al. 2010
  *
- * With attention the state asks the states before it; else there is no c_t.
+ * With attention the state is the query and earlier states are the keys; else there is no c_t.
  *                                                  Daniluk et al. 2017; Salton et al. 2017
  *
  *     e_tj = v_aᵀ tanh(W_a h_t + U_a h_j)   α_t = softmax(e_t)   c_t = Σ_j α_tj h_j       j < t
  *
- * The first state has none before it: c_1 = 0.
+ * There is no state before the first: c_1 = 0.
  *
- * Both ways, no state could predict the next word that has not seen it: so it is a cloze, in which
- * each word is left out in turn. The sentence of T words is known to end, and is read as a
- * translator reads its source; word t is predicted from the states that stop short of it.
+ * A bidirectional encoder would see the word it predicts, so that model is a cloze: each word in
+ * turn is predicted from the forward state before it and the backward state after it. The sentence
+ * has T words and no end; it is encoded as a translator's source.
  *                                                                        Melamud et al. 2016
  *     q_t = [h→_t−1 ; h←_t+1]               y_t = softmax([q_t ; c_t] W_o + b_o)
  *
- * With attention q_t asks, of every other word, the state that read it and not yet word t: h→_j of
- * words j < t, h←_j of words j > t.
+ * With attention q_t is the query; the keys are the states that have not read word t: h→_j for j <
+ * t, h←_j for j > t.
  *
- * G sentences of one length are read side by side (recurrent in model/layers.h). Sentences are the
- * targets of pairs; their sources are not looked at. */
+ * Batched as in recurrent (model/layers.h). Sentences are the targets of pairs; the sources are
+ * ignored. */
 
-/* With the design and the sizes of a translator, as far as they say something: its cell, whether it
-   attends, whether it reads both ways; `hidden` units of a state, one table of words. Predictions
-   have word t of sentence g in row t·G + g. Pairs and tasks of a cloze are without the end. */
+/* Uses TranslatorDesign (cell, attends, both_ways) and TranslatorSizes (one vocabulary, embedding,
+   hidden, alignment). Predictions have word t of sentence g in row t·G + g. Pairs and tasks of a
+   cloze have no end. */
 extern const ModelFamily language_family;
 
-/* The sentence of a task, its target, in a graph with names:
+/* Reads a task's target, in a graph with names:
 
        inputs   step-t/…   …/state   states   keys     as the recurrence has them
        encoder/…   step-t/sides   step-t/beside        both ways
@@ -350,7 +341,7 @@ extern const ModelFamily language_family;
        alignment [L,L]
        right
 
-   Returns the last, how probable each of its words was [L,1]. */
+   Returns "right", the probability of each word [L,1]. */
 Node *language_read(Scope s, const Model *model, const TranslationTask *task);
 
 /* ==== transformer ====
@@ -362,27 +353,27 @@ Node *language_read(Scope s, const Model *model, const TranslationTask *task);
  *     states = decoder layers(Y, memory)
  *     scores of the next word = states E_targetᵀ
  *
- * The target's words and the scores share one table of vectors (§3.4); the source's words have one
- * of their own, being of another language. With norms before the sublayers the sums grow from layer
- * to layer, so each side ends with one more norm.
+ * Target embeddings and output projection are tied (§3.4); the source language has its own
+ * embeddings. With pre-norm the residual stream grows from layer to layer, so each side ends with
+ * one more norm.
  *
- * The same functions train on sentences side by side and trace one. A graph owns its nodes, which
- * are found by their names (trace/traces.h lists them).
+ * The same functions train on a batch and trace a single sentence. The graph owns nodes, found by
+ * name (listed in trace/traces.h).
  */
 
-/* The parameters are "source/E", …, "decoder-2/norm-3/bias". Words' vectors are drawn from N(0,
-   1/d), matrices from N(0, 1/rows); gains are 1, biases 0. Predictions are sentence after sentence:
-   word i of sentence g in row g·L + i. */
+/* The parameters are "source/E", …, "decoder-2/norm-3/bias". Initialisation: embeddings N(0, 1/d),
+   matrices N(0, 1/rows), gains 1, biases 0. Predictions are sentence-major: word i of sentence g in
+   row g·L + i. */
 extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
-/* The encoder reads the source, the decoder what is written of the target. */
+/* The encoder reads the source, the decoder the target so far. */
 typedef enum Coder { ENCODER, DECODER, CODERS } Coder;
 
 typedef struct SideParameters {
-    Node *E;             /* words' vectors [words,d] */
-    NormParameters norm; /* the last one, of NORM_PRE */
+    Node *E;             /* embeddings [words,d] */
+    NormParameters norm; /* the final norm of NORM_PRE */
     int layer_count;
     LayerParameters *layers;
 } SideParameters;
@@ -391,27 +382,26 @@ typedef struct SideParameters {
 typedef struct TransformerParameters {
     const TransformerSizes *sizes;
     int end;
-    const Parameters *learned; /* the same with its nodes, in their order */
+    const Parameters *learned; /* the parameters with their nodes, in order */
     SideParameters sides[CODERS];
 } TransformerParameters;
 
-/* Words that one side reads, of sentences of one length, or padded to one. */
+/* The input of one side: a batch of equal or padded length. */
 typedef struct WordsRead {
     int length, sentences;
     const int *words; /* words[g·length + t]: word t of sentence g; not copied */
-    /* Of a source: how many of each sentence's words, the last, are padding, which nobody sees;
-       NULL: none. */
+    /* Source only: number of trailing padding words of each sentence, which are masked; NULL:
+       none. */
     const int *padding;
-    /* Where the graph has names: what the words of the one sentence are called, and all words of
-       the table. */
+    /* Only in a graph with names: labels of the sentence's words, and of the whole vocabulary. */
     const char *const *labels, *const *vocabulary;
 } WordsRead;
 
-/* The memory [length·sentences,d]. */
+/* Returns the memory [length·sentences,d]. */
 Node *transformer_encode(Scope s, const TransformerParameters *p, const WordsRead *source);
 
-/* The scores of the word after each, `read` being the words before them: the end before the first
-   [length·sentences,target words]. The memory is that of the source. */
+/* The logits of the word after each word in `read`, which starts with the end symbol
+   [length·sentences,target words]. `memory` is that of the source. */
 Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
                          const WordsRead *source, const WordsRead *read);
 
@@ -419,32 +409,32 @@ Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
 
 typedef struct TransformerTranslation {
     Node *memory, *scores;
-    Node *probabilities; /* of every target word at each step [length,v] */
+    Node *probabilities; /* of all target words at each step [length,v] */
 } TransformerTranslation;
 
-/* A translation into the task's words, each after those before it: all at once, for the causal mask
-   makes row i what step i saw. */
+/* Translates with teacher forcing, in one pass: with the causal mask row i is what step i
+   computes. */
 TransformerTranslation transformer_translate(Scope s, const TransformerParameters *p,
                                              const TranslationTask *task);
 
 /* ---- a batch ---- */
 
-/* Sentences and their translations, padded to the longest on either side, "sentence-i/…"; and of
-   each, a row of "batch/sentences": how large a part of its words is the most probable, how
-   probable they are on average, and where the padding behind them counts, too. */
+/* A batch padded to the longest source and target, "sentence-i/…". A row of "batch/sentences" for
+   each: the share of its words that are the argmax, their mean probability, and the same with
+   padding included. */
 void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
                        int count);
 
 /* ==== context model ====
  *
- * One word, two vectors: a static one goes in, and the same word comes out changed by the words
- * around it. This is the model that is trained; the main job shows its first half.
+ * One attention layer from static to contextual word vectors, trained on masked words. The main job
+ * shows its first half.
  *
  *     X = √d·E[words] + PE            H = X + MultiHead(X)
  *     score of word w at place i = g LayerNorm(Hᵢ)·E_w + b_w
  *
- * Input and output share the embeddings E (Press and Wolf 2017), so that a word's context vector
- * can be held against any word's static one. All nodes belong to the graph.
+ * Input and output embeddings are tied (Press and Wolf 2017), so that a contextual vector can be
+ * compared with static ones. The graph owns all nodes.
  */
 
 /* Words of the longest sentence. */
@@ -452,14 +442,14 @@ enum { MOST_PLACES = 64 };
 
 typedef struct ContextSizes {
     int words, d_model, heads;
-    Tensor positions; /* PE [MOST_PLACES,d_model], with POSITION_BASE: the same in every graph */
+    Tensor positions; /* PE [MOST_PLACES,d_model] with POSITION_BASE, shared by all graphs */
 } ContextSizes;
 
 /* In the arena. */
 ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads);
 
-/* It learns embeddings, bias, gain, W_Q, W_K, W_V, W_O. It is none of model_kinds: its file says no
-   kind, and need not have all of that (load/weights.h). */
+/* Parameters: embeddings, bias, gain, W_Q, W_K, W_V, W_O. It is not in model_kinds: its file names
+   no kind and need not have all of them (load/weights.h). */
 extern const ModelKind context_kind;
 
 /* Whether a parameter is one of the projections, which depend on the number of heads. */
@@ -481,14 +471,14 @@ typedef struct ContextVectors {
     Node *output; /* H [n,d] */
 } ContextVectors;
 
-/* Of n words, rows of E, one after the other. They may be of several sentences: then the mask M
-   [n,n], of 0 and −∞ or NULL, keeps each sentence to itself, and places, from 0, start again with
-   each. `heads` if somebody looks inside the attention. Nothing is copied. */
+/* The forward pass over n words (rows of E). They may be several concatenated sentences: then the
+   mask M [n,n] of 0 and −∞ separates them, and `places` restart at 0 with each. M may be NULL.
+   `heads` keeps the attention of each head. Nothing is copied. */
 ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,
                                const int *places, int n, Node *mask, bool heads);
 
-/* What the scores at some places (rows of H) are made from: [g LayerNorm(H) | 1] [count,d+1], to
-   be multiplied with rows of `context_candidates`. */
+/* [g LayerNorm(H) | 1] [count,d+1] for some rows of H: multiplied with rows of context_candidates,
+   it gives the logits. */
 Node *context_questions(Graph *g, const ContextNodes *model, Node *H, const int *rows, int count);
 
 /* [E | b] [v,d+1] */

@@ -6,13 +6,13 @@ const char *const model_names[MODELS] = {"bahdanau", "transformer"};
 
 static const char looks_title[] = "Where each output word looks most";
 
-/* Weights of the transformer; those of Bahdanau's translator are A. */
+/* The symbol of the transformer's weights; Bahdanau's are A. */
 static Node *weights_called(Scope s, const char *id)
 {
     return with_symbol(s, node_within(s, id), "β", 0);
 }
 
-/* The mean of the heads first. `s` is within a layer's encoder–decoder attention. */
+/* Column 0 is the mean of the heads. `s` is within a layer's encoder–decoder attention. */
 static Node *looks_of_layer(Scope s, int heads)
 {
     Node **weights = arena_alloc(s.graph->arena, (size_t)heads + 1, sizeof(Node *));
@@ -33,7 +33,7 @@ static void name_agreement(Scope s, Axis written, Axis heads, Node *bahdanau, No
 {
     Graph *g = s.graph;
     Node **agreements = arena_alloc(g->arena, (size_t)layers, sizeof(Node *));
-    int last = rows_of(bahdanau) - 1; /* the end of the sentence is no word */
+    int last = rows_of(bahdanau) - 1; /* without the end of the sentence */
     int words = last && !strcmp(written.labels[last], "</s>") ? last : last + 1;
     for (int l = 0; l < layers; l++)
         agreements[l] =
@@ -74,10 +74,10 @@ static void name_looks(Scope s, const TransformerSizes *z, bool same_words)
         name_agreement(s, written, heads, looks[0], views, layers);
 }
 
-/* ---- what a model takes ---- */
+/* ---- costs ---- */
 
-/* What the models take [parts,MODELS]; chains and operations to the encoder's end, and to the last
-   word that is given. */
+/* The models' costs [parts,MODELS]; chains and operations up to the encoder's output, and to the
+   last given word. */
 typedef struct Taken {
     Tensor parameters, work, chains, operations;
 } Taken;
@@ -88,8 +88,8 @@ static void put(Tensor t, int model, double encoder, double decoder)
     tensor_row(t, DECODER)[model] = (real)decoder;
 }
 
-/* By a translation from where its encoder ends to the probabilities of its words. Learned numbers
-   are the encoder's that were met on the way to its end. */
+/* Adds the costs of a translation, split at the encoder's output. A parameter counts as the
+   encoder's if the output depends on it. */
 static void take(const Graph *g, const Taken *t, int model, const Parameters *learned,
                  const Node *read, const Node *end)
 {
@@ -104,7 +104,7 @@ static void take(const Graph *g, const Taken *t, int model, const Parameters *le
     put(t->operations, model, graph_depth(g, read), graph_depth(g, end));
 }
 
-/* How many of what leaves each layer of a side the chain goes through. */
+/* The number of layers of a side on the chain. */
 static int layer_steps(Scope s, const char *side, int layers, NormPlace norm, const Node *end)
 {
     Node **outputs = arena_alloc(s.graph->arena, (size_t)layers, sizeof *outputs);
@@ -124,7 +124,7 @@ static Node *name_table(Scope s, const char *id, const char *title, const char *
     return with_counts(s, node, NULL);
 }
 
-/* What adds up. */
+/* Tables whose parts add up. */
 static void name_parts(Scope s, const char *id, const char *title, const char *formula,
                        Tensor counted, const char *how)
 {
@@ -136,8 +136,8 @@ static void name_parts(Scope s, const char *id, const char *title, const char *f
     name_table(s, id, title, formula, rows, stack(g, (Node *[]){parts, both}, 2));
 }
 
-/* States, or layers, that wait for each other. A layer reads all words at once; while it writes so
-   many, they go through the layers one by one. */
+/* Dependent states or layers. A layer reads all words at once; in generation each word passes
+   through the layers after the previous one. */
 static void name_steps(Scope s, Tensor counted, int words)
 {
     static const char *const names[] = {"encoder", "decoder writing", "decoder given"};
@@ -176,8 +176,8 @@ void compare_models(Scope s, const Translation *bahdanau, const TransformerParam
     const Node *memory = transformed->memory, *probable = transformed->probabilities;
     take(g, &t, MODEL_BAHDANAU, bahdanau->learned, e->annotations, written);
     take(g, &t, MODEL_TRANSFORMER, transformer->learned, memory, probable);
-    /* Each state is made from the one before it, whether the words are given or not; those that are
-       read backwards are as many again, at the same time. */
+    /* Each state depends on the one before it, even for given words; the backward states run in
+       parallel. */
     put(t.chains, MODEL_BAHDANAU, graph_steps(g, e->annotations, e->forward, e->length),
         graph_steps(g, written, bahdanau->steps.states, bahdanau->length));
     put(t.chains, MODEL_TRANSFORMER,

@@ -2,7 +2,7 @@
 
 /* ---- near a vector ---- */
 
-/* The cosines of the whole table are made in a graph that is thrown away; only the rows stay. */
+/* Cosines with the whole table are computed in a temporary graph; only the ranked rows are kept. */
 static int rank(const Weights *weights, Tensor vector, const int *own, int own_count, int most,
                 int *best)
 {
@@ -53,7 +53,7 @@ static const char *written_sum(Arena *arena, const Term *terms, int count)
     return visible_label(arena, text.data);
 }
 
-/* The sum so far: the whole after the last term. */
+/* Names the partial sum, "sum" after the last term. */
 static void name_sum(Scope s, const Term *terms, int so_far, int count, Node *sum)
 {
     Arena *arena = s.graph->arena;
@@ -71,7 +71,7 @@ Node *neighbours(Scope s, const Weights *weights, const Term *terms, int count, 
     Graph *g = s.graph;
     Node *all = parameter(g, weights->embeddings, weights->origin);
     int *rows = arena_alloc(g->arena, (size_t)count, sizeof *rows);
-    Node *sum = NULL; /* x₁ ± x₂ ± … at length 1 each */
+    Node *sum = NULL; /* x₁ ± x₂ ± …, unit vectors */
     CHECK(!is_sum || (count > 1 && !terms[0].minus), "a sum of %d terms", count);
     for (int i = 0; i < count; i++) {
         Scope word = within(s, "word-%d", "", i + 1);

@@ -19,7 +19,7 @@ static Node *standardized(Scope s, const char *places, const char *index, Node *
     return standardize(g, x, mean, variance);
 }
 
-/* What the norm does to the mean and variance of each row. */
+/* Names mean and variance of each row of the output. */
 static void name_effect(Scope s, Node *output)
 {
     enum { MOMENTS = 4 };
@@ -63,7 +63,7 @@ static Scope norm_scope(Scope s, Norm norm)
                               : within(s, "layer", ", layer norm", 0);
 }
 
-/* Formulas have the index at their moments. */
+/* `index` is that of the moments in formulas. */
 static Node *normalised(Scope s, Norm norm, const char *index, Node *x)
 {
     Graph *g = s.graph;
@@ -76,11 +76,11 @@ static Node *normalised(Scope s, Norm norm, const char *index, Node *x)
     return defined(s, "output", "Normalised columns", norm_of(s, "BN", x), transpose(g, standard));
 }
 
-/* The first sentence's rows, normalised among others, and less what they were; then `rows`. */
+/* Names the first sentence's rows normalised with others, and the change. */
 static void join(Scope s, const char *symbol, Node *others, const char *change, Node **rows)
 {
     defined(s, "all", "All sentences, one below the other", symbol, others);
-    /* features are what the two norms tell apart */
+    /* the two norms differ in the features */
     with_axes(s, others, (Axis){0}, number_axis(s.graph, "feature", 1, cols_of(others)));
     for (Norm i = 0; i < NORMS; i++) {
         Scope norm = norm_scope(s, i);

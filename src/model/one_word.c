@@ -1,8 +1,8 @@
 #include "model/studies.h"
 #include "model/words.h"
 
-/* The word's row of the first matrix of a head, one number under the other, and beside it what
-   scaling, the mask and the softmax make of that; what a setting leaves out is not there. */
+/* The word's row of scores as a column, and next to it the scaled, masked and softmaxed ones, as
+   far as the settings have them. */
 static void name_stages(Scope s, const Attended *head, int place)
 {
     const struct {

@@ -23,7 +23,7 @@ static Node *encodings(Scope s, const char *id, const char *title, const char *s
     return with_axes(s, node, number_axis(s.graph, "position", 0, length), wave_axis(s.graph, d));
 }
 
-/* The sine of a few frequencies, from the fastest to the slowest. */
+/* Sine waves of a few frequencies, from fastest to slowest. */
 static void waves(Scope s, Node *PE)
 {
     Node *waves[WAVES];
@@ -54,7 +54,7 @@ static void distances(Scope s, Node *PE, PositionSettings p)
     with_axes(s, both, number_axis(g, "distance", 0, p.length), base);
 }
 
-/* R, of which the first blocks are shown, and that it takes every position to a later one. */
+/* The rotation R (first blocks shown), and the check that PE(p) Rᵀ = PE(p + k). */
 static void rotation(Scope s, Node *PE, PositionSettings p)
 {
     Graph *g = s.graph;
@@ -67,7 +67,7 @@ static void rotation(Scope s, Node *PE, PositionSettings p)
                        count < p.d ? ", its first blocks" : ""),
           columns(g, row_range(g, R, 0, count), 0, count));
     Axis features = wave_axis(g, p.d);
-    features.named = false; /* their frequencies matter no more */
+    features.named = false; /* without frequency labels */
     Node *rotated = named(s, "rotated", "Every position, rotated", matmul_transposed(g, PE, R));
     with_axes(s, rotated, (Axis){0}, features);
     int all = p.length + p.shift;

@@ -1,6 +1,6 @@
 #include "model/words.h"
 
-/* ---- each side alone ---- */
+/* ---- measures of one side ---- */
 
 static Node **each(Graph *g, Node *const *nodes, int count, Node *(*measure)(Graph *g, Node *a))
 {
@@ -10,7 +10,7 @@ static Node **each(Graph *g, Node *const *nodes, int count, Node *(*measure)(Gra
     return parts;
 }
 
-/* One number of each of these nodes, whose axis is `of`. */
+/* One number per node; `of` is their axis. */
 static void measure_each(Scope s, const char *id, const char *title, const char *label,
                          Node *const *nodes, Axis of, Node *(*measure)(Graph *g, Node *a))
 {
@@ -18,10 +18,10 @@ static void measure_each(Scope s, const char *id, const char *title, const char 
     with_axes(s, named(s, id, title, all), of, single_axis(s.graph, "measure", label));
 }
 
-/* ---- where words look ---- */
+/* ---- argmax ---- */
 
-/* Each row's largest weight: of several the word's own, else the first. Called "bat → ball", or
-   "bat → nothing" where all is masked. */
+/* Each row's largest weight (ties: the word itself, else the first), labelled "bat → ball", or "bat
+   → nothing" if all is masked. */
 static void measure_most(Scope s, const char *title, Node *weights, const char *const *labels)
 {
     enum { MOST_COLUMNS = 40 };
@@ -44,9 +44,9 @@ static void measure_most(Scope s, const char *title, Node *weights, const char *
               single_axis(g, "measure", "largest weight"));
 }
 
-/* ---- between the sides ---- */
+/* ---- distances between sides ---- */
 
-/* A distance does not depend on the direction: each is measured once. */
+/* Distances are symmetric: each is measured once. */
 static void measure_distances(Scope s, Node *const *weights, Axis of)
 {
     Graph *g = s.graph;
@@ -65,7 +65,8 @@ static void measure_distances(Scope s, Node *const *weights, Axis of)
 
 /* ---- the whole ---- */
 
-/* Sides are XXᵀ, then each head; of the weights their mean, too, and XXᵀ at the heads' spread. */
+/* The sides: XXᵀ, each head; for weights also the mean, and the control, XXᵀ at the heads'
+   scale. */
 void measure_projections(Scope s, const SentenceAttention *a, const char *const *labels)
 {
     Graph *g = s.graph;

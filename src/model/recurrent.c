@@ -35,7 +35,7 @@ Node *cell_input(Scope s, const RecurrentCell *cell, Node *x, const char *produc
     return add_row(s.graph, brought, cell->b);
 }
 
-/* What the new state or the candidate is tanh of. */
+/* The pre-activation of the new state or candidate. */
 static Node *pre_activation(Scope s, const RecurrentCell *cell, Node *input, Node *seen)
 {
     Node *old = named(s, "from-state", "What the old state adds", matmul(s.graph, seen, cell->U));
@@ -46,7 +46,7 @@ static Node *gru_state(Scope s, const RecurrentCell *cell, Node *input, Node *pr
 {
     Graph *g = s.graph;
     int n = cols_of(previous);
-    Node *own = columns(g, input, 0, 2 * n); /* z and r stand side by side */
+    Node *own = columns(g, input, 0, 2 * n); /* [z r] */
     Node *old = named(s, "gates-from-state", "What the old state adds to the gates",
                       matmul(g, previous, cell->U_gates));
     Node *both = named(s, "gates-sum", "Pre-activation of the gates", add(g, own, old));
@@ -71,7 +71,7 @@ Node *cell_step(Scope s, const RecurrentCell *cell, Node *input, Node *previous)
 
 /* ---- a sentence ---- */
 
-/* Where the steps of a place are named: "forward-3", “cat”. */
+/* The scope of a position: "forward-3", “cat”. */
 static Scope place_scope(Scope s, ReadOrder reading, Node *x, int place)
 {
     if (!s.graph->names)
@@ -86,7 +86,7 @@ static Scope place_scope(Scope s, ReadOrder reading, Node *x, int place)
                                      words->labels[place], reading.how));
 }
 
-/* Zero, and called after the place before the first one that is read. */
+/* The zero initial state, named by the position before the first one read. */
 static Node *initial_state(Scope first, const RecurrentCell *cell, int sentences, bool backwards)
 {
     Graph *g = first.graph;

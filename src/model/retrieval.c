@@ -9,12 +9,12 @@ static Node *given_vectors(Scope s, const Retrieval *r, const char *id, const ch
     Axis numbers = feature_axis(s.graph, cols_of(node));
     if (r->patch_rows) {
         numbers = label_axis("channel", channels, 3);
-        numbers.named = false; /* to be read as features are */
+        numbers.named = false; /* displayed like features */
     }
     return given(s, id, title, symbol, places, numbers, node);
 }
 
-/* Keys that are their own values stand a second time in the place of these. */
+/* If keys are their own values, they are named again as values. */
 static Node *values_of(Scope s, const Retrieval *r)
 {
     if (r->values)
@@ -25,7 +25,7 @@ static Node *values_of(Scope s, const Retrieval *r)
 
 /* ---- scores ---- */
 
-/* One number of each key. */
+/* Names one number per key. */
 static Node *part(Scope s, Axis key, const char *id, const char *title, const char *symbol,
                   const char *label, Node *node)
 {
@@ -53,7 +53,7 @@ void dot_geometry(Scope s, Node *q, Node *keys)
 
 /* ---- an additive score's layer ---- */
 
-/* The start keeps about the length of the rows that it is multiplied with. */
+/* The initialisation about preserves the length of its input rows. */
 static Node *layer_matrix(Scope s, const char *name, const char *title, int rows, int cols)
 {
     Start start = rows > 1 ? START_BY_ROWS : START_BY_COLUMNS;
@@ -64,7 +64,7 @@ static Node *layer_matrix(Scope s, const char *name, const char *title, int rows
 static Node *additive_scores(Scope s, const Retrieval *r)
 {
     Graph *g = s.graph;
-    int d = cols_of(r->query), d_k = cols_of(r->keys); /* so many units, too */
+    int d = cols_of(r->query), d_k = cols_of(r->keys); /* also the number of units */
     Node *W = layer_matrix(s, "W", "The layer's W", d, d_k);
     Node *U = layer_matrix(s, "U", "The layer's U", d_k, d_k);
     Node *v = layer_matrix(s, "v", "The layer's v", 1, d_k);
@@ -85,7 +85,7 @@ static Node *score(Scope s, const Retrieval *r)
 
 /* ---- a picture ---- */
 
-/* A number of each patch [1,m] where the patch is. */
+/* Rearranges numbers of patches [1,m] into the grid of the picture. */
 static void lay_out(Scope s, const Retrieval *r, const char *id, const char *title, Node *numbers)
 {
     Node *grid = named(s, id, title, batch_rows(s.graph, numbers, r->patch_rows));
@@ -94,7 +94,7 @@ static void lay_out(Scope s, const Retrieval *r, const char *id, const char *tit
     with_kind(s, grid, VALUE_FRACTION);
 }
 
-/* Soft attention where it looks, and hard attention, which takes one patch.   Xu et al. 2015, §4 */
+/* Soft and hard attention on the picture's grid.   Xu et al. 2015, §4 */
 static void look_at_picture(Scope s, const Retrieval *r, Node *weights, Node *values)
 {
     Graph *g = s.graph;

@@ -1,7 +1,6 @@
 #include "model/studies.h"
 
-/* Scores of each query with keys of its own [samples,SCORED_KEYS]. Every dₖ has a stream of its
- * own. */
+/* Scores of each query with its keys [samples,SCORED_KEYS]. Each dₖ has its own random stream. */
 static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
 {
     Graph *g = s.graph;
@@ -19,9 +18,9 @@ static Node *drawn_scores(Scope s, ScoreVarianceSettings v, int d)
     return with_axes(s, scores, (Axis){0}, number_axis(g, "key", 1, SCORED_KEYS));
 }
 
-/* ---- what is measured of one kind of scores ---- */
+/* ---- measures of one kind of scores ---- */
 
-/* Everything of a matrix in one row. */
+/* Flattens a matrix to one row. */
 static Node *in_one_row(Graph *g, Node *a)
 {
     Node **rows = arena_alloc(g->arena, (size_t)cols_of(a), sizeof(Node *));
@@ -30,7 +29,7 @@ static Node *in_one_row(Graph *g, Node *a)
     return concat(g, rows, cols_of(a));
 }
 
-/* Of a measurement of each query [n,1] → [1,1] */
+/* The mean over queries [n,1] → [1,1] */
 static void average(Scope s, const char *id, const char *title, const char *symbol, Node *column)
 {
     Node *all =
@@ -51,9 +50,9 @@ static void measure(Scope s, Node *scores)
     average(s, "slope", "Slope", "|∂w/∂s|", softmax_slope(g, w));
 }
 
-/* ---- of all dₖ ---- */
+/* ---- tables over all dₖ ---- */
 
-/* What was measured with each, the first row of it: "plain/weights". */
+/* Stacks the first row of a measure for each dₖ: "plain/weights". */
 static Node *of_all(Scope s, ScoreVarianceSettings v, const char *id)
 {
     Node **rows = arena_alloc(s.graph->arena, (size_t)v.dims.count, sizeof(Node *));
@@ -64,7 +63,7 @@ static Node *of_all(Scope s, ScoreVarianceSettings v, const char *id)
     return stack(s.graph, rows, v.dims.count);
 }
 
-/* Of scores without the root and with it. */
+/* A measure for unscaled and scaled scores, side by side. */
 static void tell_both(Scope s, ScoreVarianceSettings v, const char *id, const char *title)
 {
     static const char *const kinds[] = {"q·k", "q·k/√dₖ"};

@@ -57,7 +57,7 @@ Node *matched_attention(Scope s, const SentenceAttention *a)
     Graph *g = s.graph;
     int heads = a->settings.heads;
     Scope m = within(s, "matched", " without projections, at the heads' spread", 0);
-    Scope from = within(s, "matched", "", 0); /* what they are matched by */
+    Scope from = within(s, "matched", "", 0); /* the scale factor */
     Node **spreads = arena_alloc(g->arena, (size_t)heads, sizeof(Node *));
     for (int i = 0; i < heads; i++)
         spreads[i] = named(within(s, "head-%d", " of head %d", i + 1), "spread", "Spread of scores",

@@ -31,7 +31,7 @@ static void *declare(Scope s, const Model *transformer)
     return p;
 }
 
-/* √d·E[words] + PE, PE on each sentence. */
+/* √d·E[words] + PE, positions restarting with each sentence. */
 static Node *embed(Scope s, Coder side, const TransformerParameters *p, const WordsRead *read)
 {
     Graph *g = s.graph;
@@ -49,8 +49,7 @@ static Node *embed(Scope s, Coder side, const TransformerParameters *p, const Wo
     return defined(s, "input", "Words in their places", called[side].X, add_row(g, words, PE));
 }
 
-/* The mask of each word that a side reads: where the source has padding, of which a sentence has
-   n; NULL where there is none. */
+/* The mask that hides the source's padding from each word of a side; NULL without padding. */
 static Node *padding_mask(Scope s, Coder side, const WordsRead *source, const WordsRead *read)
 {
     int n = read->length;
@@ -65,7 +64,7 @@ static Node *padding_mask(Scope s, Coder side, const WordsRead *source, const Wo
                       constant(s.graph, mask, "padding is hidden"));
 }
 
-/* What comes out of the last layer of the encoder, or with its memory of the decoder. */
+/* The output of the last layer: of the encoder, or of the decoder if given a memory. */
 static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node *memory,
                       const WordsRead *source, const WordsRead *read)
 {
@@ -105,7 +104,7 @@ Node *transformer_decode(Scope s, const TransformerParameters *p, Node *memory,
 
 /* ---- many sentences ---- */
 
-/* words[t·G + g], as pairs have them, to sentence after sentence. */
+/* Transposes words[t·G + g] (time-major) to sentence-major. */
 static int *by_sentence(Arena *arena, const int *words, int length, int sentences)
 {
     int *out = arena_alloc(arena, (size_t)(length * sentences), sizeof *out);
@@ -115,7 +114,7 @@ static int *by_sentence(Arena *arena, const int *words, int length, int sentence
     return out;
 }
 
-/* It has several heads and layers, and none of them has to align words. */
+/* There is no single alignment: several heads and layers, none trained to align. */
 static Predictions predict(Graph *g, const Model *model, const SentencePairs *pairs, bool learns)
 {
     Arena *arena = g->arena;
@@ -136,7 +135,7 @@ static Predictions predict(Graph *g, const Model *model, const SentencePairs *pa
 static void name_output(Scope s, const TransformerTranslation *t, const TranslationTask *task)
 {
     Scope output = within(s, "output", "", 0);
-    /* the columns are all words: too many to be drawn */
+    /* the columns are the vocabulary: too many to draw */
     Axis next = {.name = "next word", .count = cols_of(t->scores), .labels = task->vocabulary};
     named(output, "scores", "Scores of the word after each", t->scores);
     with_axes(output, t->scores, (Axis){0}, next);
@@ -168,7 +167,7 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
     t.probabilities = softmax_rows(s.graph, t.scores);
     if (has_names(s)) {
         name_output(s, &t, task);
-        /* Of the last layer: it is the one that the words come from. */
+        /* Of the last layer, which produces the words. */
         Scope last = within(s, "decoder-%d", "", p->sizes->decoder_layers);
         Node *mean = node_within(last, "cross/mean");
         named(s, "alignment", "Alignment: where the source is looked at for each output word",
@@ -178,7 +177,7 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
     return t;
 }
 
-/* ---- a batch: what its padding changes, and what it would if it counted ---- */
+/* ---- a batch: the effect of padding ---- */
 
 void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
                        int count)
@@ -206,7 +205,7 @@ void transformer_batch(Scope s, const TransformerParameters *p, const Translatio
 
 /* ---- as one of the models ---- */
 
-/* Word by word: under the causal mask the last row of the scores is that of the next one. */
+/* Greedy decoding: with the causal mask the last row of logits is the next word's. */
 static int write_words(const Model *transformer, const TranslationTask *task, int *words)
 {
     int end = transformer->end, longest = task->target_length, count = 0;
@@ -253,7 +252,7 @@ static const ModelField fields[] = {
     {0},
 };
 
-/* Matrices decay; biases and gains do not. */
+/* Weight decay for matrices; none for biases and gains. */
 static const WeightDecay decays[] = {{"*/b*", 0, 0}, {"*/gain", 0, 0}, {"*", 0.3, 0.3}, {0}};
 
 const ModelFamily transformer_family = {

@@ -3,7 +3,7 @@
 const char *const norm_place_names[NORM_PLACES] = {
     [NORM_POST] = "post", [NORM_PRE] = "pre", [NORM_NONE] = "none"};
 
-/* ---- what is learned ---- */
+/* ---- parameters ---- */
 
 LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
 {
@@ -40,8 +40,8 @@ Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
     return named(s, "output", "Output", add_row(g, back, p->b_2));
 }
 
-/* What leaves sublayer number `place` is under the name of x, which enters it: x asks the memory,
-   or without one itself, by these projections; or goes through the feed-forward network without. */
+/* Sublayer number `place`: with projections, attention of x to the memory, or without one to
+   itself; without projections, the feed-forward network. The output takes x's name. */
 static Node *sublayer(Scope s, const LayerParameters *p, int place, const Projections *projections,
                       int sentences, Node *x, Node *memory, Node *mask)
 {

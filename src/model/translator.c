@@ -1,10 +1,10 @@
 #include "model/model.h"
 
-/* ---- what is learned ---- */
+/* ---- parameters ---- */
 
-/* Of one direction of the encoder. Bahdanau's decoder takes annotations of any length; of Luong's
-   score `dot` a state and an annotation are equally long, and so they are of all his kinds: each
-   direction reads with half as many units. */
+/* Whether each encoder direction has half as many units as the decoder. Luong's `dot` needs states
+   and annotations of equal length, and all of his kinds use that; Bahdanau's decoder takes
+   annotations of any length. */
 static bool halves(const TranslatorDesign *design)
 {
     return design->both_ways && design->score != SCORE_ADDITIVE;
@@ -26,23 +26,23 @@ bool translator_has_layer(const void *design)
            (d->score == SCORE_ADDITIVE || d->score == SCORE_CONCAT || d->reach == REACH_PREDICTIVE);
 }
 
-/* A translator in a graph. */
+/* A translator's parameters as nodes. */
 typedef struct LearnedTranslator {
     const TranslatorDesign *design;
     const TranslatorSizes *sizes;
     Node *source_words, *target_words;
     RecurrentCell forward, backward, decoder;
     Aligner aligner;
-    Node *W_s, *C; /* Bahdanau's: of the first state, and what a context adds to the cell's input */
-    Node *W_c;     /* Luong's, of the attentional state */
-    Node *W_o, *b_o; /* of the scores; without biases where the decoder is Luong's */
+    Node *W_s, *C;   /* Bahdanau: initial state; context → cell input */
+    Node *W_c;       /* Luong: attentional state h̃ */
+    Node *W_o, *b_o; /* output layer; Luong's has no bias */
 } Learned;
 
 static void *declare(Scope s, const Model *translator)
 {
     const TranslatorDesign *d = translator->kind->design;
     const TranslatorSizes *z = translator->sizes;
-    bool first = d->score == SCORE_ADDITIVE; /* the context, as Bahdanau's decoder has it */
+    bool first = d->score == SCORE_ADDITIVE; /* Bahdanau's decoder: context first */
     int n = z->hidden, half = halves(d) ? n / 2 : n, m = d->both_ways ? 2 * half : half;
     Scope decoder = within(s, "decoder", "", 0), output = within(s, "output", "", 0);
     Learned *l = arena_alloc(s.graph->arena, 1, sizeof *l);
@@ -75,9 +75,9 @@ static void *declare(Scope s, const Model *translator)
     return l;
 }
 
-/* ---- reading ---- */
+/* ---- encoder ---- */
 
-/* A layer over what was read last, before any word is written. */
+/* s_0: a layer over the last encoder state. */
 static Node *first_state(Scope s, const Learned *l, Node *last)
 {
     Scope decoder = within(s, "decoder", "", 0);
@@ -87,7 +87,8 @@ static Node *first_state(Scope s, const Learned *l, Node *last)
     return tanh_of(s.graph, sum);
 }
 
-/* words[t·G + g]: word t of sentence g. The labels may be NULL. With room for so many steps. */
+/* Encodes words[t·G + g] (word t of sentence g). Labels may be NULL. Allocates room for `steps`
+   steps. */
 static Translation read_source(Scope s, const Learned *l, const int *words, int count,
                                int sentences, const char *const *labels, int steps)
 {
@@ -103,7 +104,7 @@ static Translation read_source(Scope s, const Learned *l, const int *words, int 
     t.encoding = encode(s, &l->forward, design->both_ways ? &l->backward : NULL, x, sentences);
     if (design->attends)
         t.keys = alignment_keys(s, &l->aligner, t.encoding.annotations);
-    /* the state that each direction ends in, [h→_T ; h←₁] */
+    /* the final state of each direction, [h→_T ; h←₁] */
     Node *forward = t.encoding.forward[t.encoding.length - 1];
     Node *last = design->both_ways ? t.encoding.backward[0] : forward;
     Node *ends = last == forward ? last : concat(s.graph, (Node *[]){forward, last}, 2);
@@ -115,9 +116,9 @@ static Translation read_source(Scope s, const Learned *l, const int *words, int 
     return t;
 }
 
-/* ---- one step ---- */
+/* ---- decoder step ---- */
 
-/* What word number `word` is told of the source. */
+/* The context of word number `word`. */
 static Node *context(Scope s, Translation *t, Node *query, int word)
 {
     if (t->summary)
@@ -133,7 +134,7 @@ static void decoder_step(Scope s, Translation *t, Node *input, int word)
 {
     const Learned *l = t->translator;
     Node *previous = word ? t->steps.states[word - 1] : t->first_state, *c = NULL;
-    Scope before = s; /* the old state asks, called what it was when it was new */
+    Scope before = s; /* the query is the old state, with its old name */
     before.number--;
     if (l->C) {
         if (!t->summary)
@@ -149,7 +150,7 @@ static void decoder_step(Scope s, Translation *t, Node *input, int word)
     t->steps.contexts[word] = c ? c : context(s, t, state, word);
 }
 
-/* Scores of the next word, of as many states as there are rows. */
+/* Logits of the next word, for each row of states. */
 static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, Node *embeddings)
 {
     Graph *g = s.graph;
@@ -168,13 +169,13 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
 
 /* ---- all steps at once ---- */
 
-/* One sort of them on top of each other: α of every word [L,T]. NULL where there are none. */
+/* Stacks one kind of step results, such as α [L,T]; NULL if there are none. */
 static Node *all_steps(Graph *g, Node *const *steps, int length)
 {
     return steps[0] ? stack(g, steps, length) : NULL;
 }
 
-/* Teacher forcing: each step has the true word before it, whatever the last one would have been. */
+/* Teacher forcing: each step reads the true previous word, not the predicted one. */
 static Predictions predict(Graph *g, const Model *model, const SentencePairs *p, bool learns)
 {
     Scope s = scope_of(g);
@@ -295,12 +296,12 @@ const ModelField translator_fields[] = {
     {0},
 };
 
-/* A state that carries little from word to word leaves it to the annotations to say which word is
-   where, and an output that costs something is worth a sharp look at one annotation.
+/* Decay of the recurrent weights makes the state carry little, so that annotations must tell which
+   word is where; decay of the output rewards sharp attention to one annotation.
 
-   In the first part of the steps the alignment model's weights decay too: it is kept from settling
-   on a neighbour of the right word while the annotations are not yet what they will be. Afterwards
-   the output's decay faster, which sharpens the look at the right one. */
+   In the first part of training the alignment model decays too, which keeps it from settling on a
+   neighbour of the right word while annotations are still changing. Afterwards the output decays
+   faster, which sharpens the alignment. */
 static const WeightDecay decays[] = {
 #include "model/translator_decays.list"
     {0},

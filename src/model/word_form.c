@@ -34,7 +34,7 @@ enum {
     ENDINGS = sizeof endings / sizeof *endings
 };
 
-/* A word with a row, which begins with one. */
+/* For bsearch: compares a word with a row's first word. */
 static int compare(const void *word, const void *row)
 {
     return strcmp(word, row);
@@ -54,8 +54,7 @@ bool is_listed_word(const char *key)
 
 enum { LONGEST_WORD = 64, SHORTEST_STEM = 2 };
 
-/* A word that ends in `old`, and has at least so many bytes before that, with `new` instead; NULL
-   of any other. */
+/* Replaces the ending `old` by `new` if at least `least` bytes precede it; else NULL. */
 static const char *with_end(Arena *arena, const char *word, const char *old, const char *new,
                             size_t least)
 {
@@ -82,7 +81,7 @@ static void add_bases_by_rule(Lexicon *forms, const char *word)
         size_t length = strlen(base);
         add_base(forms, base);
         if (endings[i].may_double && length > SHORTEST_STEM && base[length - 1] == base[length - 2])
-            add_base(forms, arena_strndup(forms->arena, base, length - 1)); /* "hopp", of hopped */
+            add_base(forms, arena_strndup(forms->arena, base, length - 1)); /* "hopp" from hopped */
     }
 }
 
@@ -101,9 +100,9 @@ static void add_word(Lexicon *forms, const char *word)
     add_bases_by_rule(forms, word);
 }
 
-/* ---- words put together ---- */
+/* ---- compounds ---- */
 
-/* What follows an apostrophe: dog's, dogs', he'll. Those with "not" are irregular forms. */
+/* Clitics: dog's, dogs', he'll. Those with "not" are irregular forms. */
 static const char *const clitics[] = {"'s", "'", "'ll", "'re", "'ve", "'d", "'m"};
 
 static void add_without_clitic(Lexicon *forms, const char *word)
@@ -143,15 +142,15 @@ static void add_of_hyphenated(Lexicon *forms, const char *word)
 
 /* ---- spelling ---- */
 
-/* How a word ends, British and American. */
+/* Endings, British and American. */
 static const char *const ends[][2] = {{"ise", "ize"}, {"isation", "ization"}, {"yse", "yze"}};
 
 enum {
     ENDS = sizeof ends / sizeof *ends,
-    SHORTEST_VERB = 3, /* before -ise: to prise is not a prize */
+    SHORTEST_VERB = 3, /* length before -ise: to prise is not a prize */
 };
 
-/* The word as the other side of the ocean spells it; `from` is 0 for British. */
+/* Adds the other spelling; `from` is 0 for British. */
 static void add_respelled(Lexicon *forms, const char *word, int from)
 {
     int to = 1 - from;

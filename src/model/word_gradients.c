@@ -1,17 +1,17 @@
 #include "model/studies.h"
 
-/* What a score is derived by. */
+/* What a score is differentiated with respect to. */
 enum { BY_WORDS, BY_ANNOTATIONS, BY_CONTEXT, BYS };
 
-/* The gradient of one score, the row that is made of it, and the matrix of all rows. */
+/* Names of the gradient of one score, of its row of norms, and of the matrix of all rows. */
 static const struct {
     const char *id, *title, *symbol, *row, *all_id, *all_title, *all_symbol;
 } derived[BYS] = {
 #include "model/score_gradients.list"
 };
 
-/* The row that is made of each gradient of a word's score: the lengths of its rows [1,T]. Only who
-   attends has more than one. */
+/* The row norms [1,T] of each gradient of a word's score. Only translators with attention have more
+   than BY_WORDS. */
 static void derive_word(Scope s, const TranslationTask *task, Node *scores, const Translation *t,
                         int i, Node **rows[BYS])
 {
@@ -29,7 +29,7 @@ static void derive_word(Scope s, const TranslationTask *task, Node *scores, cons
         if (k != BY_CONTEXT)
             with_axes(word, gradients[k], read, (Axis){0});
         Node *lengths = row_lengths(g, gradients[k]);
-        /* What a context hands on while its weights stay is for each annotation its weight's part.
+        /* With weights held fixed, an annotation's part of the context's gradient is α times it.
          */
         rows[k][i] =
             k == BY_CONTEXT ? multiply_by(g, t->steps.weights[i], lengths) : transpose(g, lengths);

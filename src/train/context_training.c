@@ -6,8 +6,8 @@ const double causal_share = 0.3;
 
 /* ---- the plan ---- */
 
-/* What the mean of a step's pointers counts beside the mean of its questions, and what it costs
-   that words ask alike. */
+/* Weights in the loss of the mean over pointers and of the key-only penalty, relative to the mean
+   over questions. */
 static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
 
 TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads)
@@ -19,7 +19,7 @@ TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads)
     return plan;
 }
 
-/* Every sentence about so often: with more, a small corpus is learned by heart. */
+/* Epochs, and bounds on the steps: with more, a small corpus is overfitted. */
 enum { PASSES = 10, LEAST_STEPS = 200, MOST_STEPS = 3000 };
 
 TrainingPlan context_plan(Arena *arena, const Corpus *corpus, int d_model, int heads, int steps,
@@ -82,8 +82,8 @@ Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t 
 
 /* ---- examples ---- */
 
-/* A part of a step, and the few words of a large vocabulary that it has to do with, numbered from
-   0: their vectors fit into a cache, and so do their gradients. */
+/* A part of a batch, and the few vocabulary words that occur in it, renumbered from 0, so that
+   their vectors and gradients fit into the cache. */
 typedef struct TextShare {
     Group group;
     int count, words[MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + CANDIDATES];
@@ -91,13 +91,13 @@ typedef struct TextShare {
 
 typedef struct Texts {
     Questioner questioner;
-    const int *candidates; /* of the step */
+    const int *candidates; /* of the whole step */
     int share_count;
     TextShare *shares;
 } Texts;
 
-/* Each question of kind a weighs 1/(their number in the step), those of a sentence's kind b
-   together 1/sentences, each pointer of one kind 1/(their number): the loss is a sum of means. */
+/* Normalises the weights so that the loss is a sum of means: over the step's questions of kind a,
+   over sentences for kind b, and over the pointers of each kind. */
 static void weigh(const Texts *t, int batch)
 {
     double asked = 0, next = 0, kin = 0;
@@ -143,7 +143,7 @@ static int draw(const Training *training, void *data, Arena *arena)
     return t->share_count;
 }
 
-/* Words of the vocabulary become local ones; `local` has the number of each + 1, or 0. */
+/* Replaces vocabulary indices by local ones; local[word] is the local index + 1, or 0. */
 static void localize(TextShare *share, int *local, int *words, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -156,7 +156,7 @@ static void localize(TextShare *share, int *local, int *words, int count)
     }
 }
 
-/* The model with the local words' rows only. */
+/* The model restricted to the rows of the local words. */
 static Model localized(Graph *g, const Model *model, const TextShare *share)
 {
     Model m = *model;
@@ -167,7 +167,7 @@ static Model localized(Graph *g, const Model *model, const TextShare *share)
     for (int i = 0; i < m.parameters->count; i++) {
         Parameter *p = &m.parameters->items[i];
         if (strcmp(p->name, "embeddings") && strcmp(p->name, "bias"))
-            continue; /* it has no row for every word */
+            continue; /* no row per word */
         p->rows = share->count;
         p->chosen = share->words;
         p->value = gather(g, constant(g, p->value, "all words"), share->words, share->count)->value;
@@ -175,7 +175,7 @@ static Model localized(Graph *g, const Model *model, const TextShare *share)
     return m;
 }
 
-/* Once a step for each part: its words are local from then on. */
+/* Called once per part and step: it makes the part's words local in place. */
 static Node *loss(const Training *training, void *data, Graph *g, int part)
 {
     const Texts *t = data;
@@ -216,7 +216,7 @@ void context_score(Arena *arena, const Corpus *corpus, const Model *model, Conte
     score->heads = heads_measured(arena, corpus, model, HEADS_SENTENCES);
 }
 
-/* Nothing of what was not measured. */
+/* Writes only scores that were measured. */
 static void say_scores(WeightsFile *f, const Model *sets, const ContextScore *scores, int count)
 {
     const char *text = arena_format(f->arena, "unigram: %.0f", scores->unigram);

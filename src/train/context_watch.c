@@ -1,8 +1,8 @@
-/* What learned attention makes of a sentence, and how well its model guesses. */
+/* Watches context training: the attention of one sentence, and held-out perplexity. */
 #include "train/texts.h"
 
 enum {
-    HELD_OUT_SENTENCES = 200, /* a measurement takes as long as a few steps */
+    HELD_OUT_SENTENCES = 200, /* so that a measurement takes as long as a few steps */
     PERPLEXITY_EVERY = 500
 };
 
@@ -12,7 +12,7 @@ typedef struct Seen {
     Tokens sentence;
 } Seen;
 
-/* As the weights file will have it: the words' vectors are √d·E. */
+/* As in the weights file: word vectors are √d·E. */
 static void take_snapshot(const void *data, Scope s, int step)
 {
     const Seen *w = data;

@@ -12,7 +12,7 @@ static const char *key_of(Arena *arena, const char *word, size_t size)
     return length > 2 && ends_with(key, "'s") ? arena_strndup(arena, key, length - 2) : key;
 }
 
-/* Words longer than any that could be frequent are passed over. */
+/* Words too long to be frequent are skipped. */
 void passages_add(Passages *p, Bytes text, int weight, int source, const char *topic)
 {
     const char *at = text.data, *end = at + text.size;
@@ -28,7 +28,7 @@ void passages_add(Passages *p, Bytes text, int weight, int source, const char *t
 
 /* ---- the vocabulary ---- */
 
-/* The tokens of the text become rows of the vocabulary. */
+/* Chooses the vocabulary and maps the text's tokens to its rows. */
 static void choose_vocabulary(Passages *passages, int most, Corpus *corpus)
 {
     Arena *arena = passages->arena;
@@ -70,7 +70,7 @@ static void cut_sentences(const Passages *passages, Corpus *corpus)
             int content = 0;
             for (int k = 0; k < s.length; k++)
                 content += corpus->content[words[k]];
-            if (content < 2) /* one to be guessed, and one to guess it from */
+            if (content < 2) /* one to mask, and one to predict it from */
                 continue;
             sentences->items[sentences->count++] = s;
             for (int k = 0; k < s.length && !held_out; k++)

@@ -1,16 +1,16 @@
 #include "train/texts.h"
 
-/* Sums over sentences, and the one that is being added: alone in its group. Chance comes behind the
-   heads. */
+/* Accumulators: `part` for the current sentence, which is alone in its group, `whole` for all. The
+   last row, after the heads, is chance level. */
 typedef struct Tally {
     const Corpus *corpus;
     int heads;
     double (*part)[HEAD_MEASURES], (*whole)[HEAD_MEASURES];
-    /* Of scores of each two heads, each row less its mean [heads, heads]; of one with itself their
-       variance. Of all words, and of content words among themselves. */
+    /* Inner products of two heads' row-centred scores [heads, heads], variances on the diagonal;
+       over all words, and over content words alone. */
     double *products[KEY_ONLY_CONTENT + 1];
     Group group;
-    const Attended *seen; /* of each head */
+    const Attended *seen; /* per head */
 } Tally;
 
 /* ---- scores ---- */
@@ -68,7 +68,7 @@ static int rarest_other(const Tally *t, int row)
     return found;
 }
 
-/* Whether a word looks the most at another, if that is there. */
+/* Counts whether a word's largest weight is on the target, if there is one. */
 static void add_found(Tally *t, int row, bool is_there, int target, HeadMeasure m)
 {
     for (int h = 0; h <= t->heads && is_there; h++) {
@@ -107,9 +107,9 @@ static void add_sentence(Arena *arena, Tally *t)
     }
 }
 
-/* ---- without one head ---- */
+/* ---- ablation of one head ---- */
 
-/* The head's rows of W_O are zeros. */
+/* Ablates the head by setting its rows of W_O to 0. */
 static double perplexity_without(Arena *arena, const Corpus *corpus, Model model, int head,
                                  int sentences)
 {
@@ -165,7 +165,7 @@ static const char head_columns[] = "\nhead"
 #include "train/head_measures.list"
     ;
 
-/* What looking anywhere gives is neither scores nor a perplexity. */
+/* The row for chance has no score measures and no perplexity. */
 static void add_measures(Text *text, const char *label, const double of[HEAD_MEASURES], bool chance)
 {
     text_format(text, "\n%s", label);

@@ -4,13 +4,13 @@ enum { MOST_IN_VAIN = 100, MOST_CHOICES = 1 << 20 };
 
 const char free_order[] = ", in free word order";
 
-/* A pair that is held out, or one that may be learned from. */
+/* Draws a held-out or a training pair, by rejection. */
 static void draw_one(const PairSource *s, Random *random, bool is_test, Pair *pair)
 {
     do
         language_draw(s->language, random, s->longest, pair);
     while (is_held_out(sentence_hash(&s->source, pair->source, pair->source_length)) != is_test);
-    Random next = *random; /* a copy: the sentences to come are the same with choices */
+    Random next = *random; /* a copy, so that choices do not change the sentences to come */
     int choice = s->has_choices ? (int)random_below(&next, MOST_CHOICES) : 0;
     bool is_parsed =
         language_translate(s->language, pair->source, pair->source_length, choice, pair);
@@ -22,7 +22,7 @@ static void draw(const PairSource *s, Random *random, Pair *pair)
     draw_one(s, random, false, pair);
 }
 
-/* Ends early when nothing new comes any more, as there are few sentences of three words. */
+/* Gives up when no new pairs come: there are only few sentences of three words. */
 static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
 {
     ENDED_BY(arena_end) Arena *arena = arena_new();

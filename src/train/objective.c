@@ -14,8 +14,8 @@ ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *g
 
 /* ---- where heads look ---- */
 
-/* The sum over heads and sentences of the mean over their words j of (meanᵢ sᵢⱼ)²: how large the
-   part of a head's scores s is that does not depend on who asks. `averages` [sentences, words] has
+/* The key-only penalty: the sum over heads and sentences of the mean over words j of (meanᵢ sᵢⱼ)²,
+   the part of a head's scores s that is independent of the query. `averages` [sentences, words] has
    1/n for each of a sentence's n words, `own` [sentences, words] 1/√n. */
 static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, const Group *group)
 {
@@ -42,7 +42,8 @@ static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, 
     return sum;
 }
 
-/* What it costs where heads look. One head alone looks where it likes. */
+/* Adds the penalty, and the cross-entropy of the targets of heads 1 and 2 (none for a single
+   head). */
 static Node *looking(Graph *g, Node *loss, const Attended *heads, int count, const Group *group)
 {
     const Pointers *pointers[] = {&group->next, &group->kin};
@@ -55,7 +56,8 @@ static Node *looking(Graph *g, Node *loss, const Attended *heads, int count, con
 
 /* ---- the whole ---- */
 
-/* [questions, 1 + candidates], the answer's first. */
+/* −log expected counts [questions, 1 + candidates], the answer first; −∞ for excluded
+   candidates. */
 static Node *corrections(Graph *g, const Group *group, const int *candidates, const real *expected)
 {
     Tensor t = tensor_new(g->arena, group->question_count, 1 + CANDIDATES);

@@ -7,11 +7,11 @@ PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t se
     return (PairBatches){source, seed, size, .round = -1, .pairs = pairs, .groups = groups};
 }
 
-/* Sorts pairs by the lengths of source and target; those of equal lengths stay in their order. */
+/* Stable counting sort by source and target length. */
 static void sort(const Pair *pairs, int count, Pair *sorted)
 {
     enum { LENGTHS = LONGEST_SIDE + 1 };
-    int from[LENGTHS * LENGTHS + 1] = {0}; /* how many of lesser lengths, then also of the same */
+    int from[LENGTHS * LENGTHS + 1] = {0}; /* the next index for each pair of lengths */
     for (int i = 0; i < count; i++)
         from[pairs[i].source_length * LENGTHS + pairs[i].target_length + 1]++;
     for (int k = 0; k < LENGTHS * LENGTHS; k++)

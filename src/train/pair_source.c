@@ -1,7 +1,7 @@
 #include "train/pairs.h"
 
-/* One pair in so many is held out; which is such that the sentence of Bahdanau et al. 2015, figure
-   3, is: what it shows then was not learned by heart. */
+/* One pair in 50 is held out. The remainder is chosen so that the sentence of Bahdanau et al. 2015,
+   figure 3, is one of them: its alignment is not memorised. */
 enum { HELD_OUT_EVERY = 50, HELD_OUT_REMAINDER = 21 };
 
 uint64_t sentence_hash(const Lexicon *vocabulary, const int *words, int length)
@@ -35,15 +35,14 @@ const char *sentence_text(Arena *arena, const Lexicon *vocabulary, const int *wo
 
 /* ---- a user's sentence ---- */
 
-/* The length of an elided word (l', qu') at the beginning of another, its apostrophe included; 0 if
-   none. */
+/* The length of an elided prefix (l', qu') with its apostrophe; 0 if there is none. */
 static size_t elided_length(const char *word)
 {
     size_t letters = begins_with(word, "qu") ? 2 : *word && strchr("ldnscjmt", *word) ? 1 : 0;
     return letters && word[letters] == '\'' ? letters + 1 : 0;
 }
 
-/* Cuts l'accord in two, and joins l ' to l', as it stands at the end of a token. */
+/* Splits l'accord in two, and joins l and ' at the end of a token to l'. */
 static int split_elisions(Arena *arena, const Tokens *tokens, const char **words)
 {
     int count = 0;

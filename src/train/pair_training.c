@@ -2,7 +2,7 @@
 
 #include "base/folder.h"
 
-/* A larger group is cut in two or more, so that there is something to share among threads. */
+/* Larger groups are split, so that threads can share them. */
 enum { MOST_GROUP_PAIRS = 16 };
 
 /* ---- the plan ---- */
@@ -16,7 +16,7 @@ TrainingPlan pair_plan(Arena *arena, const ModelKind *kind, const void *sizes,
 
 /* ---- in words ---- */
 
-/* "decay of matrices at most 0.6", where they differ. */
+/* "decay of matrices at most 0.6"; "at most" if they differ. */
 static const char *decay_text(Arena *arena, const ModelRecipe *r)
 {
     double most = 0;
@@ -75,7 +75,7 @@ SentencePairs pair_group(Arena *arena, const ModelKind *kind, const Pair *pairs,
     return (SentencePairs){count, read, predicted, source, target, 1};
 }
 
-/* How many pairs from here on are of equal lengths, and not too many for a group. */
+/* The number of leading pairs with equal lengths, at most MOST_GROUP_PAIRS. */
 static int group_size(const Pair *pairs, int left)
 {
     int count = 1;
@@ -136,7 +136,7 @@ void parameters_round(Parameters *parameters)
 
 /* ---- the file ---- */
 
-/* The kind and those of its sizes that no tensor tells. */
+/* The kind and the sizes that no tensor's shape tells. */
 static void say_sizes(const Model *m, WeightsFile *file)
 {
     weights_file_say(file, "kind", m->kind->name);

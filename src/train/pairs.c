@@ -4,7 +4,7 @@ static const size_t LARGEST_FILE = (size_t)1 << 28;
 
 enum { MOST_PAIRS = 1000000 };
 
-/* Words that stand one after the other in a side's tokens. */
+/* A range of a side's tokens. */
 typedef struct Span {
     int first, length;
 } Span;
@@ -13,25 +13,25 @@ enum { SOURCE, TARGET, SIDES };
 
 static const char *const side_names[SIDES] = {"source", "target"};
 
-/* A line's sentences, in the texts' tokens, and the hash of the source sentence. */
+/* The two sentences of a line as token ranges, and the hash of the source. */
 typedef struct FilePair {
     uint64_t hash;
     Span sides[SIDES];
 } FilePair;
 
-/* What a source's `data` points to. While it is read, words are numbered as they come. */
+/* PairSource.data of a file. While reading, words are numbered in order of appearance. */
 typedef struct PairFile {
     Arena *arena;
     NumberedText texts[SIDES];
     int count;       /* of pairs */
-    FilePair *pairs; /* by hash in the end: those of one source sentence stand together */
-    const FilePair **training, **held_out; /* of these each source sentence once */
+    FilePair *pairs; /* sorted by hash: pairs of one source sentence are adjacent */
+    const FilePair **training, **held_out; /* held_out has each source sentence once */
     int training_count, held_out_count;
 } PairFile;
 
 /* ---- reading ---- */
 
-/* A tab is none: it stands between two sentences. */
+/* A tab does not count as blank: it separates the sentences. */
 static bool is_blank_text(const char *text)
 {
     return !text[strspn(text, " \r\v\f")];
@@ -90,18 +90,18 @@ static bool read_lines(const char *name, Bytes text, PairFile *file, Error *erro
     return file->count || fail(error, "%s: no pairs of sentences", name);
 }
 
-/* ---- what is held out ---- */
+/* ---- the held-out set ---- */
 
 static int by_hash(const void *left, const void *right)
 {
     const FilePair *a = left, *b = right;
     if (a->hash != b->hash)
         return a->hash < b->hash ? -1 : 1;
-    return a->sides[SOURCE].first - b->sides[SOURCE].first; /* in their order */
+    return a->sides[SOURCE].first - b->sides[SOURCE].first; /* ties in file order */
 }
 
-/* The greatest hash never is, so that there is something to learn from; and where no other is by
-   its hash, the least one. */
+/* Splits the pairs. The greatest hash is never held out, so that the training set is not empty; if
+   no other is, the least one is. */
 static void hold_out(PairFile *file)
 {
     FilePair *pairs = file->pairs;
@@ -124,8 +124,8 @@ static void hold_out(PairFile *file)
 
 /* ---- vocabularies ---- */
 
-/* The most frequent words of the sentences to learn from. Renumbers the tokens of the side by it.
-   "<s>" is never a token. */
+/* Chooses the most frequent words of the training sentences and renumbers the side's tokens. "<s>"
+   is never a token. */
 static Lexicon choose_vocabulary(Arena *arena, PairFile *file, int side, int most)
 {
     NumberedText *text = &file->texts[side];
@@ -166,7 +166,7 @@ static void draw(const PairSource *source, Random *random, Pair *pair)
 
 static int held_out(const PairSource *source, uint64_t seed, int most, Pair *pairs)
 {
-    (void)seed; /* a file has no others */
+    (void)seed; /* a file has only one held-out set */
     const PairFile *file = source->data;
     int count = smaller(file->held_out_count, most);
     for (int i = 0; i < count; i++)

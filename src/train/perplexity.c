@@ -6,7 +6,7 @@ static double group_loss(Arena *arena, const Corpus *corpus, const Model *m, con
     Graph *g = graph_new(arena);
     int asked = group->question_count, vocabulary = corpus->vocabulary.count, count = 0;
     int *words = arena_alloc(arena, (size_t)vocabulary, sizeof *words);
-    int *places = arena_alloc(arena, (size_t)vocabulary, sizeof *places); /* of words among them */
+    int *places = arena_alloc(arena, (size_t)vocabulary, sizeof *places); /* their indices */
     int *answers = arena_alloc(arena, (size_t)asked, sizeof *answers);
     for (int i = 0; i < vocabulary; i++)
         if (corpus->content[i]) {
@@ -23,8 +23,7 @@ static double group_loss(Arena *arena, const Corpus *corpus, const Model *m, con
     return (double)cross_entropy(g, scores, answers, group->weights)->value.data[0];
 }
 
-/* The same by how frequent words are, if each count is one more than it is: a
-   word that was never met is possible. */
+/* The same for the unigram model with add-one smoothing, so that unseen words are possible. */
 static double unigram_loss(const Corpus *corpus, const Group *group)
 {
     double loss = 0, total = 0;

@@ -1,23 +1,22 @@
 #include "train/texts.h"
 
-/* The share of the content words that is masked. */
+/* The share of content words that are masked. */
 static const double MASKED = 0.5;
 
-/* In training, the share of function words that are replaced by any other; of sentences that get
-   some more put in; of the kept words that are themselves replaced or masked: a word that cannot
-   trust itself has to look around. */
+/* Noise in training: the share of function words replaced by random ones; of sentences with more
+   inserted; of kept words replaced or masked, so that they must rely on their context. */
 static const double SCRAMBLED = 0.8, INSERTED = 0.3, DISTURBED = 0.5;
 
-/* Of the disturbed words, the share that is masked and not replaced. */
+/* Of the disturbed words, the share that is masked instead of replaced. */
 static const double DISTURBED_MASKED = 0.2;
 
-/* See kind c. */
+/* The share of sentences with questions of kind c alone. */
 static const double WHOLE = 0.2;
 
-/* How far away the next content word may be. */
+/* The largest distance of the next content word. */
 enum { REACH = 4 };
 
-/* Mikolov et al. 2013 flatten the counts so. */
+/* The exponent of counts in negative sampling: Mikolov et al. 2013. */
 static const double FLATTENING = 0.75;
 
 Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, Tensor vectors)
@@ -51,8 +50,8 @@ Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, T
     return q;
 }
 
-/* Whether what happens to such a share in training, and never in a test, happens now: always a
-   draw, so that both see the same sentences. */
+/* True with this probability in training, never in tests. Always draws, so that the random stream,
+   and thus the sentences, are the same in both. */
 static bool happens(const Questioner *q, Random *random, double share)
 {
     return random_uniform(random) < share && q->purpose == TO_LEARN;
@@ -62,7 +61,7 @@ static int draw_candidate(const Questioner *q, Random *random)
 {
     int low = 0, high = q->corpus->vocabulary.count - 1;
     double target = random_uniform(random) * q->cumulative[high];
-    while (low < high) { /* the first whose sum is above the target */
+    while (low < high) { /* binary search: the first sum above the target */
         int middle = (low + high) / 2;
         if (q->cumulative[middle] > target)
             high = middle;
@@ -82,9 +81,9 @@ int *draw_candidates(Arena *arena, const Questioner *q, Random *random)
 
 /* ---- one sentence ---- */
 
-/* A sentence as it is asked about, and the places of its content words. */
+/* A sentence in preparation, and the places of its masked and kept content words. */
 typedef struct Draft {
-    int length, *words; /* the last ones of a group */
+    int length, *words; /* words: the end of the group's array */
     int masked_count, masked[LONGEST_SENTENCE];
     int kept_count, kept[LONGEST_SENTENCE];
 } Draft;
@@ -94,9 +93,8 @@ static int draw_function_word(const Questioner *q, Random *random)
     return q->function_words[random_below(random, (uint32_t)q->function_count)];
 }
 
-/* Other function words than the sentence has, and more of them: else the heads look at "he" and
-   "with", which do tell something about the words that are missing, but nothing of their meaning.
- */
+/* Replaces and inserts function words. Otherwise heads attend to "he" and "with", which are
+   syntactic cues to the masked words but carry no meaning. */
 static void scramble_function_words(const Questioner *q, Random *random, Draft *text)
 {
     if (!q->function_count)
@@ -116,7 +114,7 @@ static void scramble_function_words(const Questioner *q, Random *random, Draft *
     }
 }
 
-/* Chooses which of the content words are masked: at least one and never all. */
+/* Chooses the content words to mask: at least one, never all. */
 static void choose_masked(Random *random, const int *content, int count, Draft *text)
 {
     bool masked[LONGEST_SENTENCE];
@@ -159,8 +157,8 @@ static void ask(Group *group, int row, int answer, double weight, bool bag)
     group->bag[i] = bag;
 }
 
-/* At the masked words, which are masked then, and at one that is kept and may be disturbed. The
-   text comes next in the group. */
+/* Adds questions a and b and masks the words; may disturb the kept word of question b. The text is
+   the next one in the group. */
 static void ask_about(const Questioner *q, Random *random, const Draft *text, Group *group)
 {
     double idf = 0;
@@ -179,17 +177,17 @@ static void ask_about(const Questioner *q, Random *random, const Draft *text, Gr
             random_uniform(random) < DISTURBED_MASKED ? MASKED_WORD : draw_candidate(q, random);
 }
 
-/* ---- where to look ---- */
+/* ---- attention targets ---- */
 
-/* −1 for nowhere. */
+/* `target` −1: unconstrained. */
 static void point(Pointers *p, int row, int target)
 {
     p->targets[row] = target < 0 ? row : target;
     p->weights[row] = target >= 0;
 }
 
-/* The nearest content word of the sentence that a row sees within reach, on the side of `step` (+1
-   or −1) or, where there is none, on the other; else −1. A masked word is one. */
+/* The nearest visible content word within REACH in direction `step` (+1 or −1), else in the other
+   direction, else −1. Masked words count as content. */
 static int seen_content_word(const Questioner *q, const Group *group, int row, int step)
 {
     for (int side = 0; side < 2; side++, step = -step)
@@ -203,12 +201,12 @@ static int seen_content_word(const Questioner *q, const Group *group, int row, i
     return -1;
 }
 
-/* The other content word that a row sees whose vector is most like its own; −1 where there is none.
+/* The other visible content word with the most similar vector (cosine); −1 if there is none.
  */
 static int most_alike(const Questioner *q, const Group *group, int row)
 {
     int found = -1, word = group->words[row], end = group->causal ? row : group->count;
-    real most = -2; /* less than any cosine */
+    real most = -2; /* below any cosine */
     for (int i = 0; i < end; i++) {
         int other = group->words[i];
         if (group->sentences[i] != group->sentences[row] || other == word ||

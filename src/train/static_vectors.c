@@ -1,8 +1,8 @@
 #include "train/texts.h"
 
-/* ---- who stands near whom ---- */
+/* ---- co-occurrence ---- */
 
-/* A row of a square matrix: its cells that are not zero. */
+/* The non-zero cells of a row of M. */
 typedef struct SparseRow {
     int count;
     int *columns;
@@ -11,10 +11,10 @@ typedef struct SparseRow {
 
 typedef struct Occurrence {
     Sentence sentence;
-    int place; /* in the corpus's tokens */
+    int place; /* index into the corpus's tokens */
 } Occurrence;
 
-/* Of every word, one word's after the other's; `ends` becomes where each word's end. */
+/* All occurrences grouped by word (counting sort); ends[w] becomes the end of word w's. */
 static Occurrence *occurrences_of(Arena *arena, const Corpus *corpus, int *ends)
 {
     int total = 0;
@@ -31,8 +31,8 @@ static Occurrence *occurrences_of(Arena *arena, const Corpus *corpus, int *ends)
     return found;
 }
 
-/* The row of the word that occurs from `o` up to `end`. There is room for each column's count, 0
-   between rows, and for the columns that are met, in their order. */
+/* Counts the neighbours of the word with occurrences o … end − 1. Work arrays: a count per column,
+   all 0 between calls, and the columns met. */
 static SparseRow count_neighbours(Arena *arena, const Corpus *corpus, const Occurrence *o,
                                   const Occurrence *end, int *counts, int *met)
 {
@@ -55,7 +55,7 @@ static SparseRow count_neighbours(Arena *arena, const Corpus *corpus, const Occu
     return row;
 }
 
-/* Counts to mutual information; what is not positive is dropped from the row. */
+/* Turns counts into PPMI; cells that are not positive are dropped. */
 static void inform(SparseRow *row, double total, double own, const double *sums)
 {
     int kept = 0;
@@ -91,7 +91,7 @@ static SparseRow *positive_mutual_information(Arena *arena, const Corpus *corpus
     return rows;
 }
 
-/* ---- its leading subspace ---- */
+/* ---- the leading subspace ---- */
 
 typedef struct Product {
     const SparseRow *rows;
@@ -119,7 +119,7 @@ static void normalize(real *vector, int n)
         vector_scale(vector, 1 / length, n);
 }
 
-/* Gram and Schmidt's method, modified: each row loses its part along those before it. */
+/* Modified Gram–Schmidt: each row loses its component along the previous ones. */
 static void orthonormalize_rows(Tensor t)
 {
     for (int i = 0; i < t.rows; i++) {

@@ -1,30 +1,29 @@
-/* Texts: how they are read, what a model of attention is asked about them, and how it learns. */
+/* Training the context model on text: the corpus, the training questions, the loss, and scores. */
 #pragma once
 
 #include "train/training.h"
 
 /* ==== corpus ====
  *
- * Text to learn from: sentences of numbered words, and the vocabulary that numbers them.
+ * A training text: sentences as word indices, and their vocabulary.
  *
- * A word is a run of letters and digits, with the apostrophes inside it, in the form in which words
- * are looked up (token_key in load/tokens.h); a possessive 's is cut off, a hyphen separates, and
- * punctuation is dropped. What the vocabulary lacks is UNKNOWN_WORD. All lives in the arena.
+ * A word is a run of letters and digits with inner apostrophes, in look-up form (token_key in
+ * load/tokens.h). A possessive 's is cut off, hyphens separate words, punctuation is dropped.
+ * Out-of-vocabulary words are UNKNOWN_WORD. Everything lives in the arena.
  *
- * One source (a line, a synset) in fifty is held out: it is never learned from, and shows how well
- * a model does on what it has not seen.
+ * One source (a line, a synset) in fifty is held out from training, for evaluation.
  */
 
 enum {
     UNKNOWN_WORD,            /* "<unk>" */
-    MASKED_WORD,             /* "<mask>": where a word is to be guessed */
-    SPECIAL_WORDS,           /* how many there are of these */
-    LONGEST_SENTENCE = 24,   /* words; what is longer is cut into several */
+    MASKED_WORD,             /* "<mask>": replaces a word that is to be predicted */
+    SPECIAL_WORDS,           /* their count */
+    LONGEST_SENTENCE = 24,   /* words; longer ones are split */
     LARGEST_CORPUS = 1 << 30 /* bytes of a file */
 };
 
 typedef struct Sentence {
-    int first, length; /* in the corpus's tokens */
+    int first, length; /* a span of the corpus's tokens */
 } Sentence;
 
 typedef struct Sentences {
@@ -34,28 +33,28 @@ typedef struct Sentences {
 
 typedef struct Corpus {
     const char *origin;  /* "WordNet 3.0", or the file's name */
-    const char *licence; /* what weights learned from it say, or NULL */
-    Lexicon vocabulary;  /* the special words, then the others, the most frequent first */
-    int *counts;         /* how often each word is in the sentences to learn from */
-    bool *content;       /* a word to be asked for: neither special nor a function word */
-    int *tokens;         /* of all sentences, one after the other */
+    const char *licence; /* copied into weights files, or NULL */
+    Lexicon vocabulary;  /* special tokens, then words by descending frequency */
+    int *counts;         /* of each word in the training sentences */
+    bool *content;       /* may be masked: neither special nor a function word */
+    int *tokens;         /* of all sentences, concatenated */
     Sentences training, held_out;
 } Corpus;
 
-/* ---- what it is made of ---- */
+/* ---- passages ---- */
 
-/* A piece of text, cut into words. */
+/* A piece of tokenized text. */
 typedef struct Passage {
-    int weight;        /* what each of its words counts when the vocabulary is chosen */
-    int source;        /* passages of one source are held out together: they share words */
-    const char *topic; /* NULL, or a word without which in the vocabulary it is left out */
-    int end;           /* in the words of all */
+    int weight;        /* of each of its words in the counts that choose the vocabulary */
+    int source;        /* passages of one source share words, and are held out together */
+    const char *topic; /* NULL, or a word: the passage is dropped if the vocabulary lacks it */
+    int end;           /* end index in Passages.words */
 } Passage;
 
-/* Those that a reader of one kind of file hands on, one after the other. */
+/* The output of a file reader. */
 typedef struct Passages {
-    Arena *arena, *scratch; /* scratch: what a passage needs until it is cut */
-    NumberedText words;     /* of all */
+    Arena *arena, *scratch; /* scratch: until a passage is tokenized */
+    NumberedText words;     /* of all passages */
     int count;
     Passage *items;
 } Passages;
@@ -68,41 +67,39 @@ void passages_add(Passages *passages, Bytes text, int weight, int source, const 
 
        02139199 05 n 02 bat 0 chiropteran 0 005 … | nocturnal mouselike mammal with …; "an example"
 
-   A line is a synset: words of one meaning and, behind the bar, a gloss of definitions and quoted
-   example sentences. From each come the definitions' clauses, the examples, and the definition as
-   a sentence about each of its words ("a bat is a nocturnal mouselike mammal with …"). Fails,
-   naming file and line, if a file is missing or a line is no synset. */
+   A line is a synset: synonyms and, after the bar, a gloss of definitions and quoted examples. Each
+   gives the clauses of its definitions, the examples, and the definition as a sentence about each
+   of its words ("a bat is a nocturnal mouselike mammal with …"). Fails, naming file and line, if a
+   file is missing or a line is no synset. */
 bool wordnet_read(const char *folder, Passages *passages, Error *error);
 
-/* ---- reading it ---- */
+/* ---- reading ---- */
 
-/* A text file in UTF-8 with a sentence a line. The vocabulary is at most `vocabulary` words, the
-   most frequent, special ones included. Fails if the file cannot be read, is no UTF-8, or has too
-   little in it to learn from. */
+/* Reads a UTF-8 file with one sentence a line. The vocabulary is the most frequent words, at most
+   `vocabulary` with special tokens. Fails if the file cannot be read, is not UTF-8, or is too short
+   to train on. */
 bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error);
 
-/* WordNet's database in a folder; `most` are the words of the vocabulary. */
+/* Reads WordNet's database from a folder; the vocabulary has at most `most` words. */
 bool corpus_read_wordnet(Arena *arena, const char *folder, int most, Corpus *corpus, Error *error);
 
 /* ==== questions ====
  *
- * What a model of attention is asked in a step of its training, and the loss: sentences with some
- * of their content words masked, and two kinds of question about those; and, if heads are to be
- * told, where to look.
+ * The training questions of the context model, and the loss: sentences with some content words
+ * masked, two kinds of prediction about them, and optionally supervised attention:
  *
  *   a. at the place of each masked word: which word is it?               (Devlin et al. 2019)
- *   b. at the place of one content word that is not masked: which words are masked? Each counts by
- *      its inverse document frequency. This makes a word's vector say what its context is about.
+ *   b. at the place of one unmasked content word: which words are masked? Each is weighted by
+ *      its inverse document frequency. This makes a word's vector express its context's topic.
  *   c. at the place of every word: which word of the sentence should it look at? Head 1 at the
- *      content word that comes next; head 2 at its kin, which is for a content word the one most
- *      like it, for a function word the content word before it. What a word sees is all that it
- *      can be pointed to: under a causal mask, and at the end of a sentence, the next content word
- *      is the one before. A fifth of the sentences is asked only this: where half of the content
- *      words are masked, there is seldom a choice between the others.
+ *      next content word; head 2 at its kin: for a content word the most similar one, for a
+ *      function word the content word before it. Only visible words are targets: under a
+ *      causal mask, and at the end of a sentence, the previous content word replaces the
+ *      next. A fifth of the sentences has this kind alone, and nothing masked: with half of the
+ *      content words masked, there is seldom a choice between the others.
  *
- * Sentences come in groups that are small enough to stay in a processor's cache, and that threads
- * can share out. Drawn from a seed: the same seed and step give the same questions. A model is
- * measured by them, too: in sentences that it has not learned from.
+ * Sentences come in groups, the unit of work of a thread, small enough to stay in its cache. The
+ * same seed and step give the same questions. Held-out sentences are evaluated with them, too.
  */
 
 enum {
@@ -110,98 +107,95 @@ enum {
     MOST_INSERTED = 3, /* function words put into a sentence */
     MOST_GROUP_WORDS = GROUP_SENTENCES * (LONGEST_SENTENCE + MOST_INSERTED),
     MOST_GROUP_QUESTIONS = 2 * GROUP_SENTENCES * LONGEST_SENTENCE,
-    CANDIDATES = 512 /* of a step, for the objective's softmax */
+    CANDIDATES = 512 /* of a step, for the sampled softmax */
 };
 
-/* Where each word should look, and what that counts: nothing, of one that may look anywhere, which
-   is its own target. */
+/* The target of each word's attention, and its weight in the loss. An unconstrained word has itself
+   as target, with weight 0. */
 typedef struct Pointers {
     int targets[MOST_GROUP_WORDS];
     double weights[MOST_GROUP_WORDS];
 } Pointers;
 
-/* Sentences side by side, and what is asked about them. */
+/* Concatenated sentences, and the questions about them. */
 typedef struct Group {
     bool causal; /* every word sees only those before it */
     int count;   /* of words */
     int words[MOST_GROUP_WORDS];
     int places[MOST_GROUP_WORDS];    /* of each word in its sentence */
-    int sentences[MOST_GROUP_WORDS]; /* which sentence each word belongs to */
+    int sentences[MOST_GROUP_WORDS]; /* sentence index of each word */
     int question_count;
-    int rows[MOST_GROUP_QUESTIONS];       /* which word each question stands at */
+    int rows[MOST_GROUP_QUESTIONS];       /* word at which each question is asked */
     int answers[MOST_GROUP_QUESTIONS];    /* the masked word */
-    double weights[MOST_GROUP_QUESTIONS]; /* what each question counts */
+    double weights[MOST_GROUP_QUESTIONS]; /* weight of each question */
     bool bag[MOST_GROUP_QUESTIONS];       /* of kind b */
-    bool pointing;                        /* there is kind c: */
+    bool pointing;                        /* has kind c: */
     Pointers next, kin;
-    double key_only_weight; /* what it costs a sentence that its words ask alike; see objective */
+    double key_only_weight; /* weight of the key-only penalty of a sentence; see objective */
 } Group;
 
-/* Training asks kinds a and b, of sentences with function words replaced and put in and the kept
-   word disturbed; and given the words' vectors, of any length, kind c as well. A test asks of
-   sentences as they are: only for the masked words, or given vectors only where to look. */
+/* TO_LEARN: kinds a and b, with noise: function words replaced and inserted, the kept word
+   sometimes disturbed; with vectors also kind c. TO_TEST: unmodified sentences; kind a, or with
+   vectors kind c. */
 typedef enum Purpose { TO_LEARN, TO_TEST } Purpose;
 
-/* What is drawn from: the corpus, and what follows from its counts. In the arena. */
+/* What questions are drawn from: the corpus and statistics of it. In the arena. */
 typedef struct Questioner {
     const Corpus *corpus;
     Purpose purpose;
     int function_count, *function_words; /* rows of the vocabulary */
     double *idf;        /* inverse document frequency of each word: log (1 + sentences / count) */
-    Tensor vectors;     /* [v,d] of length 1: which words are kin; without data no kind c */
-    double *cumulative; /* of count^¾ over the content words: for drawing candidates */
-    real *log_expected; /* of how often each word is expected among the candidates of a step */
+    Tensor vectors;     /* [v,d] unit vectors that define kin; without data no kind c */
+    double *cumulative; /* sums of count^¾ over the content words, for drawing candidates */
+    real *log_expected; /* log of each word's expected count among a step's candidates */
 } Questioner;
 
 Questioner questioner_new(Arena *arena, const Corpus *corpus, Purpose purpose, Tensor vectors);
 
-/* A group of up to GROUP_SENTENCES sentences. Questions of kinds a and c weigh 1 each, those of
-   kind b 1 a sentence. */
+/* Makes a group of up to GROUP_SENTENCES sentences. Questions of kinds a and c have weight 1 each,
+   those of kind b weight 1 per sentence. */
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group);
 
-/* CANDIDATES content words, each with probability count^¾ / Σ count^¾. */
+/* Draws CANDIDATES content words with replacement, with probability count^¾ / Σ count^¾. */
 int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
 
 /* ---- the loss ---- */
 
-/* A group's words through the model, each sentence kept to itself; `heads` if somebody looks inside
-   the attention. */
+/* The model's forward pass over a group, sentences not seeing each other; `heads` keeps the
+   attention of each head. */
 ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads);
 
-/* The loss of a group of questions: how surprised the model is by the answers, and heads by where
-   they should look; and what it costs that words ask alike.
+/* The loss of a group: cross-entropy of the answers, cross-entropy of the attention targets, and
+   the key-only penalty.
 
-   −log softmax over the answer and the candidates drawn at random, instead of over the
-   whole vocabulary. From each score the logarithm of how often the word is expected among the
-   drawn ones is taken, so that the softmax is that of the whole vocabulary on average (Jean et al.
-   2015, §3.1); a drawn word that is the answer itself is no candidate.
+   Answers: a sampled softmax over the answer and random candidates instead of the whole vocabulary.
+   Each score is reduced by the log of the word's expected count among the candidates, which
+   corrects for the sampling (Jean et al. 2015, §3.1). A candidate equal to the answer is excluded.
 
-   Where a head should look is asked as a masked word is: −log of the weight that the row gives to
-   that place. What costs is, of each head's scaled scores s of a sentence, the mean over its words
-   j of (meanᵢ sᵢⱼ)²: a softmax does not see what a whole row has in common, but what a whole column
-   has is looked at whoever asks.
+   Targets: −log of the attention weight of the target. Penalty, for each head's scaled scores s of
+   a sentence: the mean over its words j of (meanᵢ sᵢⱼ)². A softmax is invariant to a constant per
+   row; but a constant per column attracts every query, whatever it asks.
 
-   Words are rows of the model's embeddings; `log_expected` is that of each. Nothing is copied. */
+   Words are rows of the model's embeddings, log_expected is indexed by them. Nothing is copied. */
 Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
                 const real *log_expected);
 
-/* ---- how well a model guesses in sentences that it has not learned from ---- */
+/* ---- held-out perplexity ---- */
 
 enum {
-    HEADS_SENTENCES = 1000, /* of so many what a file says of its heads is measured */
+    HEADS_SENTENCES = 1000, /* held-out sentences for the head measures in a file */
     ALL_SENTENCES = 1 << 30
 };
 
-typedef enum Sight { SEES_ALL, SEES_BEFORE } Sight; /* without a mask, and under the causal one */
+typedef enum Sight { SEES_ALL, SEES_BEFORE } Sight; /* no mask; causal mask */
 
-/* Among how many equally likely words it wavers on average: exp of the mean of −log p(word) over
-   the masked content words of the first `sentences` held-out sentences, p being a softmax over all
-   content words. The same words are masked in every call. Without a model (NULL) of one that knows
-   only how frequent each word is. */
+/* exp of the mean of −log p(word) over the masked content words of the first `sentences` held-out
+   sentences, p being a softmax over all content words. The same words are masked in every call.
+   Model NULL is the unigram baseline. */
 double perplexity(const Corpus *corpus, const Model *model, Sight sight, int sentences);
 
-/* ---- what its heads look at there without a mask ---- */
+/* ---- head measures on held-out sentences, without a mask ---- */
 
 #define MEASURE(name, column) name,
 typedef enum HeadMeasure {
@@ -212,22 +206,22 @@ typedef enum HeadMeasure {
 
 typedef struct HeadsMeasured {
     int count, sentences;
-    double (*of)[HEAD_MEASURES]; /* each head, then what looking anywhere in the sentence gives */
-    double correlation, correlation_content; /* of heads' scores within rows, the mean over pairs */
+    double (*of)[HEAD_MEASURES];             /* each head, then chance level (uniform attention) */
+    double correlation, correlation_content; /* of two heads' row-centred scores, mean over pairs */
     double perplexity;
 } HeadsMeasured;
 
-/* Of the first so many held-out sentences. */
+/* Measured on the first `sentences` held-out sentences. */
 HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *model, int sentences);
 
-/* For a file's metadata, under "heads-H": a sentence on all heads; then a table, its columns' names
-   in the first line and cells separated by tabs, of a row a head and one for chance. */
+/* For a file's metadata, under "heads-H": a sentence on all heads, then a tab-separated table with
+   a header, a row per head, and one for chance. */
 const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
 
 /* ==== context training ====
  *
- * How attention learns from a text: everything that `make weights` decides for the built-in
- * weights, and `attnviz train attention` for others.
+ * Training of the context model: used by `make weights` for the built-in weights and by `attnviz
+ * train attention`.
  *
  *     TrainingPlan plan = context_plan(arena, &corpus, 48, 3, 0, seed);
  *     Training *t = context_training(arena, &corpus, &plan, context_start(arena, &corpus, &plan));
@@ -236,67 +230,66 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
  *     context_file_write(path, &corpus, &t->model, &score, 1, &file, error);
  */
 
-/* The share of steps under a causal mask. */
+/* The fraction of steps with a causal mask. */
 extern const double causal_share;
 
 enum { BUILTIN_WORDS = 8000, BUILTIN_HEADS = 3 };
 
-/* What the built-in weights are made by: those of BUILTIN_HEADS, which make the embeddings, or of
-   other heads. */
+/* The plan of the built-in weights: with BUILTIN_HEADS, which also trains the embeddings, or with
+   other numbers of heads. */
 TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads);
 
-/* For any corpus, and no head is told where to look: `steps` 0 for as many as suit it. */
+/* A plan for any corpus, without supervised heads; `steps` 0 for a number that suits its size. */
 TrainingPlan context_plan(Arena *arena, const Corpus *corpus, int d_model, int heads, int steps,
                           uint64_t seed);
 
-/* In words, up to the learning rate and where heads are told to look. */
+/* The plan in words, up to the learning rate and the supervision of heads. */
 const char *context_plan_text(Arena *arena, const TrainingPlan *plan);
 
 enum { STATIC_WINDOW = 10, STATIC_ITERATIONS = 20 };
 
-/* One vector a word, from the company that it keeps: words of like meaning have like neighbours,
-   so their rows of the co-occurrence matrix point the same way. They are the rows of an orthonormal
-   basis of the d-dimensional leading subspace of a symmetric matrix M, each made one unit long:
-   [words, d], in the arena. M has which words stand near each other more often than chance would
-   have it (PPMI):
+/* Distributional word vectors: similar words have similar neighbours, so their rows of the
+   co-occurrence matrix point the same way. The vectors are the rows, normalised to length 1, of an
+   orthonormal basis of the d-dimensional leading subspace of the symmetric matrix M: [words, d], in
+   the arena. M holds positive pointwise mutual information (PPMI):
 
        max(0, log (cᵢⱼ c / (cᵢ cⱼ)))
 
-   where cᵢⱼ counts how often word j stands within STATIC_WINDOW words of word i in one sentence to
-   learn from, cᵢ = Σⱼ cᵢⱼ and c = Σᵢ cᵢ (Levy, Goldberg and Dagan 2015, §2.1). By orthogonal
-   iteration (Golub and Van Loan, Matrix Computations, §8.2.4): Q ← the orthonormalised columns of
-   M·Q, from random ones. The special words, and a word without neighbours, have zeros. */
+   where cᵢⱼ counts how often word j is within STATIC_WINDOW words of word i in a training sentence,
+   cᵢ = Σⱼ cᵢⱼ and c = Σᵢ cᵢ (Levy, Goldberg and Dagan 2015, §2.1). By orthogonal iteration (Golub
+   and Van Loan, Matrix Computations, §8.2.4): Q ← the orthonormalised columns of M·Q, starting at
+   random. Special tokens and words without neighbours have zero vectors. */
 Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
 
-/* What training starts from: static vectors of the corpus, no bias, gain 2, drawn projections. */
+/* The initial model: static vectors of the corpus, bias 0, gain 2, random projections. */
 Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan);
 
-/* The same embeddings, bias and gain, which are fixed, and drawn projections for so many heads:
-   what the training of those starts from. */
+/* The initial model for another number of heads: the same embeddings, bias and gain, fixed, and
+   random projections. */
 Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t seed);
 
-/* Trains the model in place; it and the corpus outlive the training. */
+/* Trains the model in place; model and corpus must outlive the training. */
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m);
 
-/* How well a model does on all sentences held out, and its heads on some. */
+/* Perplexities on all held-out sentences; head measures on some. */
 typedef struct ContextScore {
-    double unigram, all, causal; /* perplexities; 0 until they are measured */
+    double unigram, all, causal; /* perplexities; 0: not measured yet */
     HeadsMeasured heads;
 } ContextScore;
 
-/* Into a score of zeros, one after the other. */
+/* Measures one after the other into a zeroed score. */
 void context_score(Arena *arena, const Corpus *corpus, const Model *model, ContextScore *score);
 
-/* What was learned, as the weights file that attnviz shows (load/weights.h, docs/formats.md).
-   Beside what the main job reads (embeddings = √d·E, the projections) there are bias [v,1] and gain
-   [1,1], with which the model guesses words: what it has learned can be measured from the file.
+/* Writes the weights file of the main job (load/weights.h, docs/formats.md). Besides embeddings =
+   √d·E and the projections it has bias [v,1] and gain [1,1], with which the model predicts words,
+   so that its scores can be measured from the file.
 
-   Sets of projections share embeddings, bias and gain: the first one's. One set is written as
-   "W_Q" …, several as "heads-H/W_Q" …. Their scores, the corpus's licence, the vocabulary and the
-   numbers of heads are added to what the file says. */
+   All sets of projections share embeddings, bias and gain, those of sets[0]. One set is written as
+   "W_Q" …, several as "heads-H/W_Q" …. Scores, the corpus's licence, vocabulary and numbers of
+   heads are added to the file's metadata. */
 bool context_file_write(const char *path, const Corpus *corpus, const Model *sets,
                         const ContextScore *scores, int count, WeightsFile *file, Error *error);
 
-/* Of the attention of a sentence, which has no tokens if there is none, and of perplexity. The
-   corpus and the tokens outlive the watch. */
+/* Watches the attention of a sentence (without tokens: none) and the perplexity. Corpus and tokens
+   must outlive the watch. */
 Watch *context_watch(const Training *training, const Corpus *corpus, Tokens sentence);

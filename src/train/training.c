@@ -2,26 +2,26 @@
 
 #include <fnmatch.h>
 
-enum { LATEST = 50 }; /* steps that Training.loss follows */
+enum { LATEST = 50 }; /* window of the running mean in Training.loss */
 
 static const double DECAY_1 = 0.9, DECAY_2 = 0.99;
 static const real EPSILON = (real)1e-8;
 
-/* Of one parameter; its rows belong to the `chosen` ones of those that are trained. */
+/* The gradient of one parameter in one part: of its rows `chosen`, or of all. */
 typedef struct Gradient {
-    Tensor values; /* without rows for a parameter that is fixed */
+    Tensor values; /* no rows if the parameter is fixed */
     const int *chosen;
 } Gradient;
 
-/* What a part of a step's examples contributes. */
+/* The work of one part of a batch. */
 typedef struct StepPart {
-    Arena *arena; /* of the gradients */
+    Arena *arena; /* for the gradients */
     double loss;
-    Gradient *gradients; /* one a parameter */
+    Gradient *gradients; /* per parameter */
 } StepPart;
 
-/* A parameter's gradient in this step, and what Adam remembers of those before: all of its shape,
-   without rows where it is fixed. */
+/* A parameter's gradient in this step, and Adam's first and second moments: of its shape, without
+   rows if it is fixed. */
 typedef struct Moments {
     Tensor gradient, first, second;
 } Moments;
@@ -82,7 +82,7 @@ static void differentiate_share(const void *job, int share, int shares)
         StepPart *part = &t->parts[i];
         const Parameters *p = g->parameters;
         part->loss = (double)loss->value.data[0];
-        /* the nodes' memory is used again */
+        /* frees the nodes of the previous step */
         arena_reset(part->arena);
         part->gradients = arena_alloc(part->arena, (size_t)p->count, sizeof *part->gradients);
         for (int k = 0; k < p->count; k++)
@@ -92,7 +92,7 @@ static void differentiate_share(const void *job, int share, int shares)
     }
 }
 
-/* The parts' gradients in their order; the loss of the step. */
+/* Sums the parts' gradients in order; returns the loss of the step. */
 static double add_gradients(const Training *t)
 {
     double loss = 0;
@@ -112,7 +112,7 @@ static double add_gradients(const Training *t)
     return loss;
 }
 
-/* ---- how it changes the parameters ---- */
+/* ---- the update ---- */
 
 static double power(double x, int n)
 {
@@ -122,8 +122,8 @@ static double power(double x, int n)
     return result;
 }
 
-/* θ ← θ − rate m̂/(√v̂ + ε) after step number `step`, from 1, with the gradient times `factor`;
-   rows from … to − 1. */
+/* θ ← θ − rate m̂/(√v̂ + ε) in step `step` (from 1), for rows from … to − 1; the gradient is scaled
+   by `factor`. */
 static void update_rows(Tensor values, const Moments *moments, int from, int to, int step,
                         double rate, double factor)
 {
@@ -169,7 +169,8 @@ static double gradient_norm(const Training *t)
     return sqrt(squares);
 }
 
-/* Each thread has a part of every tensor's rows. Weights decay: θ ← (1 − rate · decay) θ. */
+/* Each thread updates a range of rows of every tensor. Decoupled weight decay: θ ← (1 − rate ·
+   decay) θ. */
 static void update_share(const void *job, int part, int parts)
 {
     const Training *t = job;
@@ -193,7 +194,7 @@ double training_step(Training *t)
     arena_reset(t->step_arena);
     t->part_count = t->examples.draw(t, t->examples.data, t->step_arena);
     run_shares(differentiate_share, t, thread_limit());
-    if (interrupted()) /* and so not all of it was computed: graph/node.c */
+    if (interrupted()) /* the step is incomplete: see graph/node.c */
         return t->loss;
     double loss = add_gradients(t), norm = gradient_norm(t), most = CLIP_NORM;
     t->factor = norm > most ? most / norm : 1;

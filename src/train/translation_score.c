@@ -5,12 +5,11 @@ typedef struct Job {
     const Model *model;
     const Pair *pairs;
     int count;
-    TranslationScore *of; /* each pair: added up in their order, whoever measured them */
+    TranslationScore *of; /* per pair, summed in order whatever thread measured them */
 } Job;
 
-/* Whether the greedy translation is the true one, word for word and no word more: it is if after
-   the true words before it, each true word is the most probable one, the first of equals. So one
-   pass over the true words tells. */
+/* Whether the greedy translation is exactly the true one: it is if, with teacher forcing, every
+   true word is the argmax (the first of equals). So one forward pass is enough. */
 static bool is_right(Tensor scores, const int *target)
 {
     for (int i = 0; i < scores.rows; i++)
@@ -19,7 +18,7 @@ static bool is_right(Tensor scores, const int *target)
     return true;
 }
 
-/* With choices a pair becomes that of the right translation that is most like what it writes. */
+/* With choices the reference is the correct translation closest to the model's output. */
 static Pair pair_meant(const Job *job, const Pair *pair)
 {
     Pair meant = *pair;
@@ -33,7 +32,7 @@ static Pair pair_meant(const Job *job, const Pair *pair)
     return meant;
 }
 
-/* Where the weights of a word are all 0, it looks nowhere. */
+/* A word whose weights are all 0 looks nowhere and counts as not aligned. */
 static void score_alignment(const PairSource *source, const Pair *pair, Tensor weights,
                             TranslationScore *score)
 {
@@ -46,7 +45,7 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
     }
 }
 
-/* The predictions of a word follow the true words before it. */
+/* Scores a pair with teacher forcing. */
 static TranslationScore pair_score(Graph *g, const Job *job, const Pair *given)
 {
     const ModelKind *kind = job->model->kind;

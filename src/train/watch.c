@@ -1,8 +1,8 @@
 #include "train/training.h"
 
-/* What was seen after some steps, whose numbers are the labels. */
+/* Values recorded after some steps; the labels are the step numbers. */
 typedef struct Series {
-    int count, step; /* after which the last was seen; 0 before */
+    int count, step; /* step: of the latest value, 0 if none */
     const char **labels;
     real *values;
 } Series;
@@ -10,10 +10,10 @@ typedef struct Series {
 struct Watch {
     Arena *arena;
     Watched of;
-    TrainingHistory history; /* so far */
-    int snapshot;            /* after how many steps the last was taken */
+    TrainingHistory history; /* recorded so far */
+    int snapshot;            /* step of the latest snapshot */
     Series loss, measured;
-    double loss_sum; /* since the last value of `loss` */
+    double loss_sum; /* since the latest value of `loss` */
     double before;   /* measured before the first step */
     const char *told;
 };
@@ -45,8 +45,8 @@ static double measure(Watch *w)
     return value;
 }
 
-/* At what is due after this step; after the last one, at everything that was not just looked at.
-   The loss is told of each step at first, then an eighth farther every time. */
+/* Records what is due after this step; after the last one, whatever is not up to date. The loss is
+   recorded at each step at first, then at intervals that grow by an eighth of the step. */
 static void look(Watch *w, bool is_last)
 {
     int step = w->history.steps_done, told = w->loss.step;
@@ -98,7 +98,7 @@ const char *watch_told(const Watch *watch)
 
 /* ---- what was measured ---- */
 
-/* Numbers that no graph computed, one a row: `formula` says how they came about. */
+/* Adds a column of numbers computed outside a graph; `formula` describes them. */
 static void give_numbers(const Watch *w, const char *id, const char *title, const char *formula,
                          Axis rows, real *numbers)
 {

@@ -1,6 +1,6 @@
 #include "train/texts.h"
 
-/* An example counts more towards the vocabulary than a gloss: it holds the words of every day. */
+/* Examples count more than glosses when the vocabulary is chosen: they use everyday words. */
 enum { GLOSS_WEIGHT = 1, EXAMPLE_WEIGHT = 4, TOPIC_WEIGHT = 0 };
 
 enum { MOST_WORDS = 255 };
@@ -20,19 +20,19 @@ typedef struct Synset {
     char *gloss;
 } Synset;
 
-/* A number of so many hexadecimal digits; −1 for anything else. */
+/* Parses a number of exactly `digits` hexadecimal digits; −1 for anything else. */
 static int hexadecimal(const char *field, size_t digits)
 {
     bool is_number = field && strlen(field) == digits && !field[strspn(field, "0123456789abcdef")];
     return is_number ? (int)strtol(field, NULL, 16) : -1;
 }
 
-/* "02139199 05 n 02 bat 0 chiropteran 0 005 … | gloss", which is cut into pieces. */
+/* Parses "02139199 05 n 02 bat 0 chiropteran 0 005 … | gloss", modifying the line. */
 static bool parse_synset(char *line, Synset *synset)
 {
     char *fields = strsep(&line, "|");
     synset->gloss = line;
-    for (int i = 0; i < 3; i++) /* where it stands, and what kind it is */
+    for (int i = 0; i < 3; i++) /* file offset, file number and part of speech */
         strsep(&fields, " ");
     synset->word_count = hexadecimal(strsep(&fields, " "), 2);
     for (int i = 0; i < synset->word_count; i++) {
@@ -58,13 +58,13 @@ static void add_passage(Passages *passages, const char *text, int weight, const 
     passages_add(passages, trimmed((Bytes){text, strlen(text)}), weight, synset->source, topic);
 }
 
-/* "a bat is a nocturnal mouselike mammal", for every word of the synset that is of letters alone,
-   in lower case: no compound ("fruit_bat"), no name, no number. */
+/* Adds "a bat is a nocturnal mouselike mammal" for every word of the synset that consists of
+   lower-case letters: no compound ("fruit_bat"), name or number. */
 static void add_topics(Passages *passages, const Kind *kind, const Synset *synset,
                        const char *clause)
 {
     const char *field = *clause == '(' ? strchr(clause, ')') : NULL;
-    if (field) /* "(baseball) a turn" is "a turn" */
+    if (field) /* "(baseball) a turn" becomes "a turn" */
         clause = field + 1 + strspn(field + 1, " ");
     const char *article = kind->before ? "" : article_of(clause);
     for (int i = 0; i < synset->word_count; i++) {
