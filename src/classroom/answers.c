@@ -79,7 +79,8 @@ static char *trimmed(char *text)
 static char *next_line(Arena *arena, Bytes *rest)
 {
     Bytes line;
-    return take_line(rest, '\n', &line) ? trimmed(arena_strndup(arena, line.data, line.size)) : NULL;
+    return take_line(rest, '\n', &line) ? trimmed(arena_strndup(arena, line.data, line.size))
+                                        : NULL;
 }
 
 /* The rest of a line after "NAME:" (case-insensitive); NULL if it begins otherwise. */
