@@ -263,8 +263,7 @@ typedef struct Block {
 } Block;
 
 /* The strip of b from a column on, as wide as a tile; but four remaining registers are split 2 + 2,
- * not 3 + 1.
- */
+   not 3 + 1. */
 static View strip_at(const Block *block, int col)
 {
     const Kernel *kernel = block->product.kernel;
