@@ -44,7 +44,7 @@ _Noreturn void out_of_memory(void);
 /* Whether any allocation was refused. */
 bool memory_refused(void);
 
-/* Escapes if one was. Call it before using what a library returned. */
+/* Escapes if any allocation was refused. Call it before using what a library returned. */
 void memory_check(void);
 
 /* From here on a refused allocation ends the program at once, as a signal does. Call it before
@@ -213,7 +213,7 @@ bool same_strings(const char *const *a, int count, const char *const *b, int oth
 char *join_strings(Arena *arena, const char *const *strings, int count, const char *between,
                    const char *last);
 
-/* "a, b and 2 more": at most so many of the strings; NULL if there are none. */
+/* "a, b and 2 more": at most `most` of the strings; NULL if there are none. */
 char *join_most(Arena *arena, const char *const *strings, int count, int most, const char *between);
 
 /* "word" or "words": "" for one, else "s". */
@@ -264,7 +264,7 @@ int utf8_width(const char *string);
    mark without a base gets a dotted circle. */
 const char *visible_text(Arena *arena, const char *string);
 
-/* The same, elided in the middle to so many columns; and as a label, to 100. */
+/* The same, elided in the middle to so many columns; and as a label, elided to 100. */
 const char *visible_within(Arena *arena, const char *string, int columns);
 const char *visible_label(Arena *arena, const char *string);
 
@@ -354,9 +354,9 @@ static const double DOUBLE_LN2_HIGH = 0x1.62e42fee00000p-1, DOUBLE_LN2_LOW = 0x1
 
 /* log(2ⁿ x) of a normal x. It has no branch, so that a loop over it can be vectorised.
 
-   2ⁿ x is first rewritten with m in [√½, √2) for x. With f = m − 1 and s = f / (2 + f), log(1 + f)
-   = 2 artanh(s) = 2s + s(⅔s² + ⅖s⁴ + …). As 2s = f − s f, the result is written as f minus a small
-   term, so that the rounding error of s hardly matters (as in Sun's fdlibm). */
+   n is adjusted so that x becomes m in [√½, √2). With f = m − 1 and s = f / (2 + f),
+   log(1 + f) = 2 artanh(s) = 2s + s(⅔s² + ⅖s⁴ + …). As 2s = f − s f, the result is written as f
+   minus a small term, so that the rounding error of s hardly matters (as in Sun's fdlibm). */
 static inline double portable_log_from(double x, double n)
 {
     enum { FRACTION = 52, ADDED = 1024 }; /* bias added to the exponent to keep it positive */

@@ -20,12 +20,12 @@ double portable_exp(double x)
     double series = 1;
     for (int k = 14; k >= 1; k--)
         series = 1 + series * r / k;
-    return ldexp(series, (int)n); /* exact but for a subnormal result, which is rounded once */
+    return ldexp(series, (int)n); /* exact, except that a subnormal result is rounded once */
 }
 
 double portable_log(double x)
 {
-    static const double MANY = 54; /* powers of 2, which make a subnormal number a normal one */
+    static const double MANY = 54; /* 2⁵⁴ makes any subnormal number normal */
     return x < DBL_MIN ? portable_log_from(ldexp(x, (int)MANY), -MANY) : portable_log_from(x, 0);
 }
 

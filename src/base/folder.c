@@ -17,7 +17,7 @@ typedef struct Made {
     const char *path;
 } Made;
 
-/* A name in the folder that the commit changes. */
+/* A name in the folder that the commit writes or removes. */
 typedef struct Entry {
     const char *name;
     const char *temporary; /* the new file until it is renamed; NULL if there is none (any more) */

@@ -74,7 +74,7 @@ static const char *formula_of(Graph *g, const Node *node)
 }
 
 /* The axis of the concatenated columns, or of the stacked rows. It keeps the labels if all parts
-   are labelled alike. */
+   have named places on an axis of the same name. */
 static Axis axes_joined(Graph *g, const Node *node, bool rows)
 {
     int count = length_of(node, rows), n = 0;

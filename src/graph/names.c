@@ -193,7 +193,7 @@ Node *given_row(Scope s, const char *id, const char *title, const char *symbol, 
 
 /* ---- what the model knows and the operation does not ---- */
 
-/* The Writing of the node's last name. Without a name, a dummy that nobody reads. */
+/* The Writing of the node's last name; for a node without a name, a dummy that is never read. */
 static Writing *last_writing(Scope s, const Node *node)
 {
     static _Thread_local Writing unread;

@@ -220,7 +220,7 @@ Parameter *parameter_find(const Parameters *p, const char *name);
 Tensor parameter_value(const Parameters *p, const char *name);
 
 /* The same values, not copied, with separate nodes: for a graph on another thread, for training
-   beside a graph that only reads, or to replace some values. */
+   while another graph only reads them, or to replace some values. */
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning);
 
 /* From now on `learned` returns these parameters. */

@@ -24,7 +24,7 @@ Node *matmul(Graph *g, Node *a, Node *b);
 /* a[n,k] b[m,k] → abᵀ [n,m] */
 Node *matmul_transposed(Graph *g, Node *a, Node *b);
 
-/* a[n,m] + b[n,m]. A mask's −∞ hides what it is added to. */
+/* a[n,m] + b[n,m]. A mask's −∞ masks the cell it is added to. */
 Node *add(Graph *g, Node *a, Node *b);
 
 /* a[n,m] − b[n,m] */

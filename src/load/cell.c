@@ -24,7 +24,7 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
-/* They name as many of the labels as fit one. */
+/* The error message lists at most MOST labels. */
 bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
                  int *place, Error *error)
 {

@@ -175,7 +175,7 @@ enum { STREAM_CAPACITY = 1 << 17 }; /* small: fuzzing allocates it a hundred tho
 enum { STREAM_CAPACITY = 1 << 20 };
 #endif
 
-enum { STREAM_ROOM = 64 }; /* readable bytes after those handed out, of any content */
+enum { STREAM_ROOM = 64 }; /* readable bytes after those handed out, with any content */
 
 typedef struct Stream {
     const char *path; /* for messages */

@@ -23,7 +23,7 @@
  *
  * Only the header is read at once, and tensors when they are asked for: unused numbers cost neither
  * time nor memory. The file is not mapped, since truncating a mapped file would end the program by
- * SIGBUS; like this it is an ordinary error.
+ * SIGBUS; a short read is an ordinary error.
  */
 
 typedef struct StoredTensor {
