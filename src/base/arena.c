@@ -2,8 +2,8 @@
 
 enum { BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
 
-/* Under AddressSanitizer every allocation is a block of its own, so that an overrun of a single
-   element is caught. */
+/* Under AddressSanitizer every allocation is its own block, so that an overrun by a single element
+   is caught. */
 #ifdef ATTNVIZ_SANITIZE
 static const bool separate = true;
 #else
@@ -16,7 +16,7 @@ typedef struct Block {
     _Alignas(MEMORY_ALIGNMENT) unsigned char data[];
 } Block;
 
-/* Those in front of `current` are full enough, those behind it are empty. */
+/* Blocks before `current` are considered full, those after it are empty. */
 struct Arena {
     Block *first, *current;
 };
@@ -55,8 +55,8 @@ void arena_reset(Arena *arena)
     arena->current = NULL;
 }
 
-/* The next empty block becomes the current one, if it is large enough: else the first that is comes
-   before it, perhaps a new one. */
+/* Makes the next empty block current if it is large enough; otherwise the first that is, or a new
+   one, is moved in front of it. */
 static Block *next_block(Arena *arena, size_t size)
 {
     Block **place = arena->current ? &arena->current->next : &arena->first, **link = place;
@@ -75,7 +75,7 @@ static Block *next_block(Arena *arena, size_t size)
     return arena->current = block;
 }
 
-/* Bytes that begin at a multiple of `alignment`, a power of two. */
+/* `bytes` bytes at a multiple of `alignment`, a power of two. */
 static void *take(Arena *arena, size_t bytes, size_t alignment)
 {
     Block *block = arena->current;
@@ -100,7 +100,7 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     return memset(arena_alloc_unset(arena, count, size), 0, count * size);
 }
 
-/* There is room for FIRST_CAPACITY, and then for powers of two. */
+/* Capacities are FIRST_CAPACITY and then powers of two. */
 void *arena_grow(Arena *arena, void *items, int count, size_t size)
 {
     if (count % FIRST_CAPACITY || (count & (count - 1)))

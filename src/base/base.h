@@ -1,5 +1,5 @@
-/* What every file of attnviz may use: the C library, memory, errors, text, numbers, files. Each
- * part has its source in the file of its name.
+/* Shared by every file: the C library, memory, errors, text, numbers, files. Each part is
+ * implemented in the file of its name.
  */
 #pragma once
 
@@ -19,102 +19,104 @@
 
 /* ==== memory ====
  *
- * Memory, and what happens when there is no more.
+ * Memory, and what happens when it runs out.
  *
- * attnviz's own comes from memory_take, which escapes (see attempt below) when there is none.
- * Libraries, the C library among them, call malloc and its kin; base/memory.c stands in
- * front of those and remembers that one was refused. A library may then report an error, or quietly
- * do without: draw no glyph, place no accent. So a refusal is not forgotten: from then on whatever
- * fails says "out of memory", a CHECK does not take it for a bug, and nothing is published: no file
- * gets its name, and the program does not end well.
+ * Our own memory comes from memory_take, which escapes (see attempt below) when there is none.
+ * Libraries, the C library among them, call malloc and its kin; base/memory.c wraps those and
+ * remembers that an allocation was refused. The library may then report an error, or quietly do
+ * without: draw no glyph, place no accent. So once an allocation was refused, every failure says
+ * "out of memory", a failed CHECK is not reported as a bug, no file is moved to its final name, and
+ * the program does not exit with success.
  *
- * (Under the sanitizers, which bring their own malloc, only memory_take notices.)
+ * (The sanitizers bring their own malloc: there only memory_take notices.)
  */
 
 enum { MEMORY_ALIGNMENT = 64 };
 
 extern const char memory_message[]; /* "out of memory; …" */
 
-/* So many bytes, aligned for vectors, to be given back by free. */
+/* `size` bytes, aligned for vector instructions; the caller frees them with free. */
 void *memory_take(size_t size);
 
-/* For what nobody can have. */
+/* Escapes with "out of memory": for a size that no machine can provide. */
 _Noreturn void out_of_memory(void);
 
-/* Whether somebody was refused memory. */
+/* Whether any allocation was refused. */
 bool memory_refused(void);
 
-/* Escapes if so. To be asked before what a library made is used. */
+/* Escapes if any allocation was refused. Call it before using what a library returned. */
 void memory_check(void);
 
-/* From here on a refusal ends the program at once, as a signal does: before libraries are called
-   that without memory abort, crash, or wait for ever, when they are tidied up at its end, too. */
+/* From here on a refused allocation ends the program at once, as a signal does. Call it before
+   using libraries that abort, crash or hang without memory, even in their cleanup at exit. */
 void memory_ends_program(void);
 
-/* Forgets it: for work that can end without what was not to be had. */
+/* Forgets the refusal: for work that has a way to do without that memory. */
 void memory_forgive(void);
 
-/* Bytes of memory that this process can still get, by what the machine has left, its control group
-   and its own limit allow; ∞ where nobody says. To be asked before a run begins. */
+/* Bytes of memory that this process can still get: the least of what the machine has free, its
+   control group's limit and its own; ∞ where none is known. Checked before a run begins. */
 double memory_left(void);
 
-/* ---- memory that is freed all at once ----
+/* ---- arenas: memory that is freed all at once ----
  *
- * Every object of a run lives in one arena; nothing else frees. Memory comes zeroed and aligned
- * for vectors. Where there is none, memory_take escapes: no caller can do better. */
+ * Every object of a run lives in one arena; nothing else is freed. Memory is zeroed and aligned for
+ * vector instructions. Allocation never returns NULL: memory_take escapes.
+ */
 
 typedef struct Arena Arena;
 
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
-/* What a block needs no longer than itself, and who gives it back where the block ends:
+/* Declares a variable that is cleaned up by `function` at the end of its block:
 
        ENDED_BY(arena_end) Arena *scratch = arena_new();
 
-   (Work that escapes (see attempt below) does not end its blocks.) */
+   (Work that escapes (see attempt below) skips the cleanup.) */
 #define ENDED_BY(function) __attribute__((cleanup(function)))
 
 void arena_end(Arena **arena);
 
-/* Forgets everything allocated but keeps the memory for the next round (a training step). */
+/* Frees everything allocated but keeps the blocks for the next round (a training step). */
 void arena_reset(Arena *arena);
 
 /* count × size zeroed bytes, aligned to 64. */
 void *arena_alloc(Arena *arena, size_t count, size_t size);
 
-/* The same, but what was there before is left: for who writes all of it. */
+/* The same without zeroing: for a caller that overwrites all of it. */
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size);
 
-/* A list with room behind its `count` items: it, or where it is full a copy that has twice the
-   room. How much that is, the count tells, so a list must have grown from its first item on by
-   this. */
+/* Room for one more item behind the first `count`: returns `items`, or a copy with twice the
+   capacity when it is full. The capacity follows from `count`, so a list must be grown by this
+   function from its first item on. */
 void *arena_grow(Arena *arena, void *items, int count, size_t size);
 
-/* The same with one more item, which is counted. */
+/* Grows the list by one item and increments *count. */
 void *arena_append(Arena *arena, void *items, int *count, const void *item, size_t size);
 
-/* A copy of an object that stays. */
+/* A copy of an object in the arena. */
 void *arena_copy(Arena *arena, const void *object, size_t size);
 
-/* Strings lie side by side: a word aligned as numbers are would take several times its length. */
+/* Strings are packed without alignment: aligned as numbers are, a word would take several times its
+   length. */
 char *arena_strdup(Arena *arena, const char *string);
 char *arena_strndup(Arena *arena, const char *string, size_t length);
 
-/* The printf of strings that stay. */
+/* printf into a string of the arena. */
 char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ==== error ====
  *
- * What can fail returns bool and takes an Error last; math never fails.
+ * A function that can fail returns bool and takes an Error last; math never fails.
  *
  *     if (!file_read(arena, path, &bytes, error))
  *         return false;
  *     if (!bytes.size)
  *         return fail(error, "%s: empty file", path);
  *
- * Only main prints an Error and exits. A message is one line, names what is at fault, and may
- * quote the user's text as it came: it is made safe for a terminal where it is printed.
+ * Only main prints an Error and exits. A message is one line, names what is at fault, and may quote
+ * the user's text unchanged: it is escaped for the terminal where it is printed.
  */
 
 enum { EXIT_USAGE = 2 }; /* beside EXIT_SUCCESS 0 and EXIT_FAILURE 1 */
@@ -124,53 +126,54 @@ typedef struct Error {
     char message[2048];
 } Error;
 
-/* Writes the message with exit code 1, unless nobody wants to know (NULL); always returns false. */
+/* Sets the message and exit code 1, unless error is NULL; always returns false. */
 bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same with exit code 2: the command line itself is wrong. */
 bool fail_usage(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* What is already told is wrong in the way that a value was given; always returns false. */
+/* Turns an error that is already set into a usage error (exit code 2); always returns false. */
 bool fail_as_usage(Error *error);
 
-/* The name that was probably meant, for "did you mean": that with the fewest edits (a letter left
-   out, put in, replaced or swapped with its neighbour) from `word`, the first of several. All that
-   a name cut short lacks is one edit. NULL if there are more than one for every three letters of
-   the word, rounded: then it is no typing error. */
+/* The closest name, for "did you mean": the one with the fewest edits from `word` (a letter
+   deleted, inserted, replaced or swapped with its neighbour), the first of several. A prefix of a
+   name is one edit away from it. NULL if more than a third of the word's length (rounded) would
+   have to be edited: then it is no typing error. */
 const char *nearest(const char *word, const char *const *names, int count);
 
 /* "; did you mean --color, --cost or --cell?": all names that begin with the word, or else the
-   nearest, each behind the mark ("--"); "" for none. */
+   nearest, each after the mark ("--"); "" if there is none. */
 const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,
                          int count);
 
 /* ---- Work that can be left ----
  *
- * Work can be left from any depth, on any thread: memory ran out, and what called has nothing
- * to go on with. Whoever must put something right then (a folder that was made, a thread to be
- * joined) attempts the work and does so in either case:
+ * Work can be left from any depth, on any thread: memory ran out, and no caller has a way to
+ * continue. Whoever must clean up (remove a folder that was made, join a thread) attempts the work
+ * and cleans up in either case:
  *
  *     bool written = attempt(write_all, &job, error);
  *     folder_abandon(folder);
  *     return written;
  *
- * What the functions in between hold, but for files and folders that are seen from outside, is
- * given back with the process. Where a thread's attempts are is the program's one mutable global
- * beside the signal that was caught: a library's frames lie in between, and hand nothing through.
+ * What the functions in between hold is released when the process ends; files and folders, which
+ * outlive it, must be cleaned up as above. The innermost attempt of each thread is a global
+ * variable, the only mutable one beside the caught signal: library frames in between could not pass
+ * it through.
  */
 
 typedef bool Attempted(void *data, Error *error);
 
-/* What the work returns; false with an error, too, if it was left, or if a library was refused
-   memory (above), whatever it made of that. Attempts nest. */
+/* Returns what the work returns; false with an error also if the work escaped, or if a library was
+   refused memory (above) and carried on. Attempts nest. */
 bool attempt(Attempted *work, void *data, Error *error);
 
-/* Leaves the innermost attempt of this thread with the error. Where nothing is attempted, ends the
-   program with it, as main does. */
+/* Leaves this thread's innermost attempt with the error. Outside of any attempt, prints the error
+   and ends the program, as main does. */
 _Noreturn void escape(const Error *error);
 
-/* A broken promise between two of our own functions: prints where and why, and aborts. Always
-   on. (Where memory ran out it is no bug, but what a library made of that: see memory above.) */
+/* An invariant between our own functions: if it is broken, prints where and why, and aborts. Always
+   on. (After a refused allocation it escapes instead, as out of memory: see memory above.) */
 #define CHECK(condition, ...)                                                                      \
     ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition, __VA_ARGS__))
 
@@ -179,8 +182,7 @@ _Noreturn void check_failed(const char *file, int line, const char *condition, c
 
 /* ==== text ====
  *
- * A string that grows, in an arena: always terminated, never fails; and what is asked of any
- * string, or of several.
+ * A growing string in an arena, always terminated, which never fails; and functions on strings.
  */
 
 typedef struct Text {
@@ -198,11 +200,11 @@ void text_clear(Text *text);
 bool begins_with(const char *string, const char *beginning);
 bool ends_with(const char *string, const char *ending);
 
-/* The first of `count` structs that is called so; `count` −1: of those before one without a name.
-   Each struct begins with its name. NULL for none. */
+/* The first of `count` structs with this name; with `count` −1 the array ends at a struct without a
+   name. The name is the first member of the struct. NULL if there is none. */
 void *find_named(const void *structs, int count, size_t size, const char *name);
 
-/* The first place of a string; −1 for none. */
+/* The index of a string; −1 if it is not there. */
 int find_string(const char *const *strings, int count, const char *string);
 
 bool same_strings(const char *const *a, int count, const char *const *b, int other_count);
@@ -211,33 +213,33 @@ bool same_strings(const char *const *a, int count, const char *const *b, int oth
 char *join_strings(Arena *arena, const char *const *strings, int count, const char *between,
                    const char *last);
 
-/* "a, b and 2 more": no more than so many of the strings; NULL for none. */
+/* "a, b and 2 more": at most `most` of the strings; NULL if there are none. */
 char *join_most(Arena *arena, const char *const *strings, int count, int most, const char *between);
 
 /* "word" or "words": "" for one, else "s". */
 const char *plural(long count);
 
-/* A copy with the letters of ASCII in lower case, and all other bytes as they are. */
+/* A copy with ASCII letters in lower case; other bytes are unchanged. */
 char *lowered(Arena *arena, const char *string);
 
 /* ==== utf8 ====
  *
- * UTF-8 from outside: checked, measured, and made safe to show. Nothing here fails.
+ * UTF-8 from outside: validated, measured, and made safe to show. Nothing here fails.
  */
 
 enum { ZERO_WIDTH_NON_JOINER = 0x200c, ZERO_WIDTH_JOINER = 0x200d };
 
-/* A code point and how many bytes it takes; a byte that begins none is −1 and one byte long. */
+/* A code point and its length in bytes; an invalid byte is −1 with length 1. */
 typedef struct CodePoint {
     int32_t value;
     size_t length;
 } CodePoint;
 
-/* The first code point of `size` bytes (of none: −1). Overlong forms, surrogates and what lies
-   above U+10FFFF are not code points. */
+/* The first code point of `size` bytes (−1 if there are none). Overlong forms, surrogates and
+   values above U+10FFFF are invalid. */
 CodePoint utf8_decode(const char *bytes, size_t size);
 
-/* The next code point of a string, which goes on behind it; false at the end. */
+/* Reads the next code point of a string and moves the pointer past it; false at the end. */
 bool utf8_next(const char **string, CodePoint *c);
 
 static inline bool is_between(int32_t c, int32_t first, int32_t last)
@@ -245,24 +247,24 @@ static inline bool is_between(int32_t c, int32_t first, int32_t last)
     return first <= c && c <= last;
 }
 
-/* How many of the first bytes are valid: `size` when all are, else the offset of the first bad
-   one. */
+/* The length of the longest valid prefix: `size`, or the offset of the first invalid byte. */
 size_t utf8_valid_length(const char *bytes, size_t size);
 
-/* The length in bytes of the first grapheme cluster (Unicode's Standard Annex 29): what a reader
-   takes for one character. A flag or a family of emoji is one. */
+/* The length in bytes of the first grapheme cluster (Unicode Standard Annex 29): what a reader sees
+   as one character. A flag or a family of emoji is one. */
 size_t utf8_cluster(const char *bytes, size_t size);
 
-/* The columns that a terminal needs: 2 for a wide character or an emoji, 0 for a combining mark. */
+/* The columns it takes on a terminal: 2 for a wide character or an emoji, 0 for a combining
+   mark. */
 int utf8_width(const char *string);
 
-/* A string as something every terminal and viewer can be given. Control characters become
-   their pictures (␊), invalid bytes ⟨FF⟩; what is invisible, reorders the line or has no agreed
-   meaning becomes its number (⟨U+202E⟩), except where spelling or an emoji needs it; a mark with
-   nothing to sit on gets a dotted circle. */
+/* A string that is safe for every terminal and viewer. Control characters become their pictures
+   (␊), invalid bytes ⟨FF⟩; characters that are invisible, reorder the line or have no agreed
+   meaning become their number (⟨U+202E⟩), except where spelling or an emoji needs them; a combining
+   mark without a base gets a dotted circle. */
 const char *visible_text(Arena *arena, const char *string);
 
-/* The same, its middle left out beyond so many columns; and as a label, of at most 100. */
+/* The same, elided in the middle to so many columns; and as a label, elided to 100. */
 const char *visible_within(Arena *arena, const char *string, int columns);
 const char *visible_label(Arena *arena, const char *string);
 
@@ -276,11 +278,11 @@ const char *elide_middle(Arena *arena, const char *string, int width);
 
 enum { NUMBER_SIZE = 64 };
 
-/* Fixed decimals for tables and figures: "−0.12", "−∞"; what rounds to zero has no sign. Rounds
-   half to even, as printf does. Returns `out`. */
+/* Fixed decimals for tables and figures: "−0.12", "−∞"; zero has no sign, even after rounding.
+   Rounds half to even, as printf does. Returns `out`. */
 const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals);
 
-/* 10 to a whole power, by multiplication alone: the same on every machine, as pow is not. */
+/* 10^exponent by multiplication alone: the same on every machine, which pow is not. */
 double power_of_ten(int exponent);
 
 /* Significant digits, as %g: "−1.25e−07", "−∞". Returns `out`. */
@@ -289,21 +291,22 @@ const char *number_digits(char out[NUMBER_SIZE], double x, int digits);
 /* The same in an arena. */
 const char *digits_text(Arena *arena, double x, int digits);
 
-/* A digit, decimals and a power of ten: "9.31e−10". Returns `out`. */
+/* Scientific notation: "9.31e−10". Returns `out`. */
 const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals);
 
-/* A whole number that counts something, in groups of three digits: "64,512". Returns `out`. */
+/* A count with thousands separators: "64,512". Returns `out`. */
 const char *number_count(char out[NUMBER_SIZE], double x);
 
-/* A whole number from min to max, and nothing after it. `what` names it in the message:
+/* Parses a whole number from min to max; nothing may follow it. `what` names it in the message:
    "--heads: '3x' is not a whole number". */
 bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error);
 
-/* A finite decimal number from min to max ("2", "0.5", "1e-3"); C's locale whatever the user's. */
+/* Parses a finite decimal number from min to max ("2", "0.5", "1e-3"), in the C locale whatever the
+   user's. */
 bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
                    Error *error);
 
-/* Several, of one kind. */
+/* An array of numbers of one type. */
 typedef struct Numbers {
     union {
         const int *wholes;
@@ -328,7 +331,7 @@ static inline int divide_up(int a, int b)
     return (a + b - 1) / b;
 }
 
-/* Towards −∞. */
+/* Rounds towards −∞. */
 static inline int divide_down(int a, int b)
 {
     return a / b - (a % b < 0);
@@ -338,25 +341,25 @@ static inline int divide_down(int a, int b)
  *
  * Elementary functions whose bits are the same on every machine.
  *
- * The C library picks its exp or sin by processor, and two of them may differ in the last bit;
- * then the same command would not write the same file. These are plain arithmetic in double,
- * within 2 units in the last place of the true value.
+ * The C library chooses its exp or sin by processor, and two versions may differ in the last bit;
+ * then the same command would write different files. These are plain arithmetic in double, within 2
+ * ulp of the true value.
  */
 
 double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
 
-/* ln 2 in two pieces: the first is short enough that a multiple of it is exact. */
+/* ln 2 = high + low; high has trailing zeros, so that n · high is exact. */
 static const double DOUBLE_LN2_HIGH = 0x1.62e42fee00000p-1, DOUBLE_LN2_LOW = 0x1.a39ef35793c76p-33;
 
-/* log(2ⁿ x) of a normal x, without a branch, so that a loop over it can become one over vectors.
+/* log(2ⁿ x) of a normal x. It has no branch, so that a loop over it can be vectorised.
 
-   2ⁿ x = 2ⁿ m with another n, and m in [√½, √2). With f = m − 1 and s = f / (2 + f), log(1 + f) =
-   2 artanh(s) = 2s + s(⅔s² + ⅖s⁴ + …), and 2s = f − s f: written as f less something small, so that
-   the rounding of s hardly counts (as in Sun's fdlibm). */
+   n is adjusted so that x becomes m in [√½, √2). With f = m − 1 and s = f / (2 + f),
+   log(1 + f) = 2 artanh(s) = 2s + s(⅔s² + ⅖s⁴ + …). As 2s = f − s f, the result is written as f
+   minus a small term, so that the rounding error of s hardly matters (as in Sun's fdlibm). */
 static inline double portable_log_from(double x, double n)
 {
-    enum { FRACTION = 52, ADDED = 1024 }; /* to the exponent: none is negative */
+    enum { FRACTION = 52, ADDED = 1024 }; /* bias added to the exponent to keep it positive */
     const double least = M_SQRT1_2;
     uint64_t bits, least_bits, exponent;
     memcpy(&bits, &x, sizeof bits);
@@ -385,8 +388,8 @@ typedef struct Random {
 
 Random random_new(uint64_t seed);
 
-/* A stream of its own for a named thing (a word, a matrix) under a seed: it does not depend on
-   what else was drawn. */
+/* An independent stream for a named thing (a word, a matrix) under a seed: its numbers do not
+   depend on what else was drawn. */
 Random random_named(uint64_t seed, const char *name);
 
 uint64_t random_bits(Random *random);
@@ -396,33 +399,32 @@ uint32_t random_below(Random *random, uint32_t n); /* 0 … n−1, unbiased */
 
 /* ==== lexicon ====
  *
- * Distinct words, numbered from 0 in the order in which they are first met. It grows, in an arena;
- * never fails.
+ * A set of words, numbered from 0 in order of first appearance. It grows, in an arena; never fails.
  */
 
 typedef struct Lexicon {
     Arena *arena;
     int count;
-    const char **words; /* by number */
-    int *slots;         /* a hash table of numbers + 1; 0 is free */
+    const char **words; /* indexed by number */
+    int *slots;         /* open hash table of number + 1; 0 is free */
     unsigned slot_count;
 } Lexicon;
 
 Lexicon lexicon_new(Arena *arena);
 
-/* The number of a word, or −1. */
+/* The number of a word; −1 if it is not in the lexicon. */
 int lexicon_find(const Lexicon *lexicon, const char *word);
 
-/* The number of a word, which is copied if it is new. */
+/* The number of a word; a new one is copied and added. */
 int lexicon_add(Lexicon *lexicon, const char *word);
 
-/* One of these words, in this order; a word that comes again has its first number. */
+/* A lexicon of these words in this order; a repeated word keeps its first number. */
 Lexicon lexicon_of(Arena *arena, const char *const *words, int count);
 
-/* The words, one a line. */
+/* The words, one per line. */
 const char *lexicon_lines(Arena *arena, const Lexicon *lexicon);
 
-/* A text as numbers of its own words. */
+/* A text as indices into a lexicon of its own words. */
 typedef struct NumberedText {
     Lexicon words;
     int count;
@@ -431,106 +433,108 @@ typedef struct NumberedText {
 
 void numbered_text_add(NumberedText *text, const char *word);
 
-/* Adds to the vocabulary the words of the greatest weights, equal ones by the alphabet, until it
-   has `most`; a word without weight is left out. The tokens become numbers of the vocabulary:
-   `unknown` for what it lacks. */
+/* Adds words to the vocabulary by decreasing weight, ties in alphabetical order, until it has
+   `most`; words of weight 0 are left out. The tokens are renumbered to indices into the vocabulary:
+   `unknown` for words that are not in it. */
 void numbered_text_choose(NumberedText *text, const long *weights, int most, int unknown,
                           Lexicon *vocabulary);
 
 /* ==== interrupt ====
  *
- * Ctrl-C and its like end the program at once, wherever it is: the handler undoes what would be
- * left behind (temporary files, folders that were made), and then the signal does what it does. So
- * no work has to ask, however long it takes.
+ * Ctrl-C and its like end the program at once, wherever it is: the handler removes what would be
+ * left behind (temporary files, folders that were made) and re-raises the signal. So no work has to
+ * poll, however long it takes.
  *
- * Two things are different. While several changes belong together, a signal waits (interrupt_hold).
- * Work that has a result worth keeping when it ends early expects a signal and asks for it
- * (interrupt_expect); a second one ends the program at once.
+ * There are two exceptions. A signal is deferred while several changes belong together
+ * (interrupt_hold). Work whose partial result is worth keeping polls for the signal instead
+ * (interrupt_expect); a second signal still ends the program at once.
  *
- * What was caught, and what is to be undone, is the program's one mutable global, because a signal
- * handler can reach nothing else. Signals arrive on the main thread: others have them blocked
- * (tensor/tensor.h), and so only the main thread makes what has to be undone.
+ * The caught signal and the list of undo actions are the program's one mutable global, because a
+ * signal handler can reach nothing else. Signals arrive on the main thread, since all others block
+ * them (tensor/tensor.h); so only the main thread may create what has to be undone.
  */
 
 /* Catches SIGINT, SIGTERM and SIGHUP (unless the caller had them ignored, as nohup does), and
-   SIGPIPE: what nobody reads ends the program, quietly. */
+   SIGPIPE, which ends the program quietly when nobody reads its output. */
 void interrupt_install(void);
 
-/* ---- what is undone ---- */
+/* ---- undo actions ---- */
 
-/* Part of what it undoes. `undo` may call only what a signal handler may. */
+/* One undo action. `undo` may call only async-signal-safe functions. */
 typedef struct Undoing {
     void (*undo)(const void *what);
     const void *what;
     struct Undoing *_Atomic before;
 } Undoing;
 
-/* From here on, until it is forgotten. It stays where it is meanwhile. */
+/* Registers the action until interrupt_forgets. Its memory must stay valid in between. */
 void interrupt_undoes(Undoing *undoing);
 void interrupt_forgets(const Undoing *undoing);
 
-/* Ends the program at once with this message and status 1, having undone the same; asks for no
+/* Runs the undo actions, prints the message and ends the program with status 1; allocates no
    memory. */
 _Noreturn void interrupt_end(const char *message);
 
-/* No signal ends the program between these two, which may be nested, and interrupted() is false:
-   only what takes little time. */
+/* Signals are deferred between these two, and interrupted() is false. Calls nest; hold only for
+   short work. */
 void interrupt_hold(void);
 void interrupt_release(void);
 
-/* ---- work that asks ---- */
+/* ---- work that polls ---- */
 
-/* From here on the first signal is only noted; or no longer: the work has ended, early perhaps, and
-   what there is can be written. */
+/* true: from here on the first signal is only recorded. false: no longer, because the work has
+   ended, perhaps early, and its result is about to be written. */
 void interrupt_expect(bool expected);
 
-/* Whether a signal is expected and one was noted. A blocking read fails with EINTR. */
+/* Whether a signal is expected and one was recorded. A blocking read fails with EINTR. */
 bool interrupted(void);
 
-/* If a signal was caught, ends the program by it, so that the shell sees why; else returns. */
+/* If a signal was caught, re-raises it to end the program, so that the shell sees why; else
+   returns. */
 void interrupt_finish(void);
 
 /* ==== file ====
  *
- * Files and standard input, read whole into the arena.
+ * Files and standard input, read into the arena as a whole.
  */
 
-/* Of a file, where a '\0' that is not counted follows the last one; or a stretch of it. */
+/* The bytes of a file, followed by a '\0' that `size` does not count; or a slice of them. */
 typedef struct Bytes {
     const char *data;
     size_t size;
 } Bytes;
 
-/* Fails if there is no such file, it cannot be read, is a folder, or is larger than `limit`. A
-   pipe, as <(command) makes one, is read to its end. */
+/* Fails if the file does not exist, cannot be read, is a folder, or is larger than `limit`. A pipe,
+   as from <(command), is read to its end. */
 bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error);
 
-/* The same of an open descriptor; `name` is for messages ("standard input"). */
+/* The same from an open descriptor; `name` is for messages ("standard input"). */
 bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
                     Error *error);
 
-/* Opens a file to be read. To be closed also when this fails; that may be done twice. */
+/* Opens a file for reading. Close it with file_close even if this fails; closing twice is
+   harmless. */
 bool file_open(const char *path, int *descriptor, Error *error);
 void file_close(int *descriptor);
 
-/* Reads once, up to `room` bytes, from an offset, or for NULL from where the last one ended; `got`
-   is 0 at the end. A signal that asks the program to end is a failure. */
+/* One read of up to `room` bytes, from an offset or, if that is NULL, from the current position;
+   `got` is 0 at the end. A signal that asks the program to end is a failure. */
 bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
                size_t *got, Error *error);
 
-/* `size` bytes from an offset of a regular file; fails if it has become shorter. */
+/* Reads `size` bytes at an offset of a regular file; fails if it has become shorter. */
 bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
                   Error *error);
 
-/* Whether they begin with these characters. */
+/* Whether the bytes begin with this string. */
 bool bytes_begin_with(Bytes bytes, const char *beginning);
 
-/* The next line of the bytes, without the line feed, or the other character, that ends it; `rest`
-   goes on behind that. False at the end. */
+/* Takes the next line off `rest`, without the character (`end`) that terminates it. False when
+   nothing is left. */
 bool take_line(Bytes *rest, char end, Bytes *line);
 
-/* Bytes that can still be written where this path, or the folder it would be made in, is; ∞ where
-   nobody says. To be asked before a run begins. */
+/* Free bytes on the disk of this path, or of the folder it would be created in; ∞ where that is
+   unknown. Checked before a run begins. */
 double disk_left(const char *path);
 
 /* ==== version ==== */

@@ -2,7 +2,7 @@
 
 #include <float.h>
 
-/* π/2 in pieces: how far an angle lies from a multiple of it, the first tells exactly. */
+/* π/2 = high + middle + low; x − n · high is exact, as one fma. */
 static const double HALF_PI_HIGH = 0x1.921fb54442d18p+0, HALF_PI_MIDDLE = 0x1.1a62633145c07p-54,
                     HALF_PI_LOW = -0x1.f1976b7ed8fbcp-110;
 
@@ -20,12 +20,12 @@ double portable_exp(double x)
     double series = 1;
     for (int k = 14; k >= 1; k--)
         series = 1 + series * r / k;
-    return ldexp(series, (int)n); /* exact but for a subnormal result, which is rounded once */
+    return ldexp(series, (int)n); /* exact, except that a subnormal result is rounded once */
 }
 
 double portable_log(double x)
 {
-    static const double MANY = 54; /* powers of 2, which make a subnormal number a normal one */
+    static const double MANY = 54; /* 2⁵⁴ makes any subnormal number normal */
     return x < DBL_MIN ? portable_log_from(ldexp(x, (int)MANY), -MANY) : portable_log_from(x, 0);
 }
 
@@ -38,7 +38,7 @@ static double sine_series(double r)
     return r - r * square * series / 6;
 }
 
-/* cos r = 1 − r²/2 + r⁴/24 (1 − r²/30 (1 − …)); what 1 − r²/2 loses in rounding is given back. */
+/* cos r = 1 − r²/2 + r⁴/24 (1 − r²/30 (1 − …)); the rounding error of 1 − r²/2 is added back. */
 static double cosine_series(double r)
 {
     double square = r * r, series = 1, half = square / 2, first = 1 - half;
@@ -50,7 +50,7 @@ static double cosine_series(double r)
 /* sin(x + quarter · π/2), by r = x − n π/2 */
 static double sine_from_quarter(double x, int64_t quarter)
 {
-    if (!(fabs(x) <= 0x1p20)) /* further out the pieces of π/2 are too short */
+    if (!(fabs(x) <= 0x1p20)) /* beyond that the pieces of π/2 are too short */
         return NAN;
     double n = rint(x / M_PI_2), r = fma(-n, HALF_PI_HIGH, x);
     r = fma(-n, HALF_PI_LOW, fma(-n, HALF_PI_MIDDLE, r));

@@ -4,7 +4,7 @@
 
 static void write_message(Error *error, int exit_code, const char *format, va_list args)
 {
-    bool starved = memory_refused(); /* whatever else is at fault, this comes first */
+    bool starved = memory_refused(); /* out of memory takes precedence over any other message */
     if (!error)
         return;
     error->exit_code = starved ? EXIT_FAILURE : exit_code;

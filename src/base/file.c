@@ -36,7 +36,7 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
 {
     struct stat status;
     size_t size = 0, capacity = FIRST_CAPACITY;
-    /* the whole of a regular file and one byte more, which shows that it ended */
+    /* room for one byte more than a regular file has, so that the last read sees its end */
     if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0)
         capacity = (size_t)status.st_size + 1;
     capacity = capacity <= limit ? capacity : limit + 1;
@@ -51,7 +51,7 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
         if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))
             return false;
     }
-    data[size] = '\0'; /* a file that shrank meanwhile left other bytes there */
+    data[size] = '\0'; /* if the file shrank meanwhile, other bytes are left there */
     *bytes = (Bytes){data, size};
     return true;
 }

@@ -8,22 +8,22 @@
 enum {
     MANIFEST_LIMIT = 1 << 24,
     FOLDER_PERMISSIONS = 0777,
-    MOST_OTHERS = 8, /* files in a folder that is given to attnviz */
+    MOST_OTHERS = 8, /* most files of others in a folder without a list */
 };
 
-/* A folder that was missing. */
+/* A folder that was created. */
 typedef struct Made {
     struct Made *outer;
     const char *path;
 } Made;
 
-/* A name in the folder that the commit changes. */
+/* A name in the folder that the commit writes or removes. */
 typedef struct Entry {
     const char *name;
-    const char *temporary; /* the new file until it is placed; NULL for none, or none any more */
-    const char *aside;     /* for what had the name, until all are placed: once it is, no memory is
-                              asked for */
-    const char *line;      /* of the list */
+    const char *temporary; /* the new file until it is renamed; NULL if there is none (any more) */
+    const char *aside;     /* where the old file is kept until all are in place; named beforehand,
+                              so that the commit allocates nothing */
+    const char *line;      /* its line in the list */
 } Entry;
 
 struct Folder {
@@ -32,17 +32,18 @@ struct Folder {
     FileKinds *kinds;
     int descriptor; /* −1 when closed */
     bool locked, listed;
-    Made *made;    /* innermost first */
-    Bytes before;  /* the list of what earlier runs wrote, … */
+    Made *made;    /* linked from the innermost */
+    Bytes before;  /* the list that earlier runs left, … */
     Lexicon lines; /* … and its lines */
-    /* The commit goes through them in this order, and backwards when it fails: the list in force
-       meanwhile (what was and what will be there), the files written, those removed, the list. */
+    /* In the order in which the commit handles them (a rollback goes backwards): the list valid
+       during the commit (old and new files), the files written, the files removed, the final
+       list. */
     Entry *entries;
     int count;
-    int written;     /* how many files follow the first entry */
-    int temporaries; /* how many names were given */
+    int written;     /* the number of files written, after the first entry */
+    int temporaries; /* how many temporary names were given */
     FILE *stream;    /* of the last entry while it is written */
-    Undoing undoing; /* what a signal does, outside of what is held */
+    Undoing undoing; /* run by a signal, except while signals are held */
 };
 
 static bool fail_file(const Folder *folder, const char *name, Error *error)
@@ -60,7 +61,7 @@ static Entry *add_entry(Folder *folder, const char *name)
 
 /* ---- Making and opening ---- */
 
-/* Makes a folder and its parents where they are not there. errno says why not. */
+/* Creates a folder and its missing parents. errno says why it failed. */
 static bool make_with_parents(Folder *folder, const char *path)
 {
     Made *made = arena_alloc(folder->arena, 1, sizeof *made);
@@ -101,9 +102,9 @@ static bool is_temporary(const char *name)
     return end && !name[end];
 }
 
-/* Fails where others live, as in / or at home: without a list, where there are folders (or what the
-   file system does not tell from them) or many files. Hidden ones are no obstacle. Else removes
-   what a killed run left: under the lock nobody is writing it. */
+/* Fails in a folder in use by others, such as / or a home directory: it has no list, and holds
+   folders (or entries of unknown type) or many files, not counting hidden ones. Else removes the
+   temporary files of a killed run: under the lock no other run is writing them. */
 static bool look_around(const Folder *folder, Error *error)
 {
     int descriptor = openat(folder->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -136,14 +137,14 @@ static bool open_folder(void *data, Error *error)
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
         return fail(error, "%s: %s", folder->path, strerror(errno));
-    /* one run at a time; where the file system has no locks, temporary names still differ */
+    /* one run at a time; on a file system without locks, temporary names still differ */
     folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!folder->locked && errno == EWOULDBLOCK)
         return fail(error, "%s: another run is writing into this folder", folder->path);
     return read_manifest(folder, error) && look_around(folder, error);
 }
 
-/* Removes the files that have temporary names; of a closed folder none are found. */
+/* Removes the temporary files; a closed folder finds none. */
 static void discard_all(const Folder *folder)
 {
     for (const Entry *e = folder->entries; e < folder->entries + folder->count; e++) {
@@ -159,7 +160,7 @@ static void undo(const void *what)
     const Folder *folder = what;
     discard_all(folder);
     for (const Made *m = folder->made; m; m = m->outer)
-        rmdir(m->path); /* refused when files are in it: then it stays */
+        rmdir(m->path); /* fails if it holds files: then it stays */
 }
 
 Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
@@ -184,7 +185,7 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
 
 /* ---- Writing one file ---- */
 
-/* errno is 0 if it is not, and says what went wrong if that cannot be told. */
+/* False with errno 0 if it is not, with errno set if it cannot be read. */
 static bool is_ours(const Folder *folder, const char *name)
 {
     const char *line = manifest_line(folder->arena, folder->kinds, folder->descriptor, name, name);
@@ -232,7 +233,7 @@ bool folder_end(Folder *folder, Error *error)
     entry->line = manifest_line(folder->arena, folder->kinds, folder->descriptor, entry->temporary,
                                 entry->name);
     if (!entry->line && !errno)
-        errno = EIO; /* it does not read as it was written */
+        errno = EIO; /* it does not read back as it was written */
     return entry->line || fail_file(folder, entry->name, error);
 }
 
@@ -240,7 +241,7 @@ bool folder_put(Folder *folder, const char *name, Bytes bytes, Error *error)
 {
     FILE *out = folder_begin(folder, name, error);
     if (out)
-        fwrite(bytes.data, 1, bytes.size, out); /* a failure stays in the stream */
+        fwrite(bytes.data, 1, bytes.size, out); /* an error is kept in the stream */
     return out && folder_end(folder, error);
 }
 
@@ -261,7 +262,7 @@ static int compare_names(const void *left, const void *right)
     return strcmp(a->name, b->name);
 }
 
-/* The lines of the files written, by name. */
+/* The list's lines of the files written, sorted by name. */
 static const char *list_written(Folder *folder)
 {
     Text list = text_new(folder->arena);
@@ -284,7 +285,7 @@ static bool write_list(Folder *folder, const char *before, const char *lines,
     return (stream && temporary_close(stream)) || fail_file(folder, MANIFEST_NAME, error);
 }
 
-/* What earlier runs wrote and this one did not goes, unless it was changed since. */
+/* Files that earlier runs wrote and this one did not are removed, unless changed since. */
 static bool list_removals(Folder *folder, Error *error)
 {
     for (int i = 0; i < folder->lines.count; i++) {
@@ -299,7 +300,7 @@ static bool list_removals(Folder *folder, Error *error)
     return true;
 }
 
-/* The lists that will be in force: meanwhile and after; and that which was. */
+/* Writes the list valid during the commit and the final one; and a copy of the old one. */
 static bool write_lists(Folder *folder, const char *lines, Error *error)
 {
     if (!list_removals(folder, error))
@@ -316,7 +317,7 @@ static bool write_lists(Folder *folder, const char *lines, Error *error)
     return true;
 }
 
-/* Whatever can fail and change nothing. */
+/* Every step that can fail before anything is changed. */
 static bool prepare(Folder *folder, Error *error)
 {
     const char *lines = list_written(folder);
@@ -330,8 +331,8 @@ static bool prepare(Folder *folder, Error *error)
     return listed;
 }
 
-/* Keeps what has an entry's name under another: as a second name, so that the first is never
-   missing, where the file system can and something is to follow. Of the list there is a copy. */
+/* Keeps the old file under another name: as a hard link where a new file follows and the file
+   system can, so that the first name is never missing. The list already has a copy. */
 static bool set_aside(const Folder *folder, const Entry *entry)
 {
     int at = folder->descriptor;
@@ -350,18 +351,18 @@ static bool place(Folder *folder, Entry *entry)
     return true;
 }
 
-/* Where nothing was set aside there was nothing before. */
+/* Undoes `place`. If nothing was set aside, the name was new. */
 static void put_back(const Folder *folder, Entry *entry, bool placed)
 {
     int at = folder->descriptor;
     bool back = renameat(at, entry->aside, at, entry->name) == 0;
     if (!back && errno != ENOENT)
-        entry->aside = NULL; /* perhaps the only copy: it is not removed by us */
+        entry->aside = NULL; /* perhaps the only copy: do not remove it */
     else if (!back && placed)
         unlinkat(at, entry->name, 0);
 }
 
-/* Puts all in their places, or none. */
+/* Puts all files in place, or none. */
 static bool place_all(Folder *folder, Error *error)
 {
     int placed = 0;
@@ -378,7 +379,7 @@ static bool place_all(Folder *folder, Error *error)
     return false;
 }
 
-/* Killed at any point, it leaves a list under which every file of either run is attnviz's. */
+/* If it is killed at any point, the list left behind covers the files of both runs. */
 bool folder_commit(Folder *folder, Error *error)
 {
     CHECK(!folder->stream, "a file is open");

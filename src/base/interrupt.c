@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 static atomic_int caught, expected;
-static atomic_int held, due; /* due: to end as soon as nothing is held */
+static atomic_int held, due; /* due: a signal ends the program as soon as nothing is held */
 static Undoing *_Atomic undoings;
 
 static void end_by(int signal_number)
@@ -18,13 +18,13 @@ static void end_by(int signal_number)
     sigprocmask(SIG_UNBLOCK, &only, NULL); /* within its own handler a signal is blocked */
 }
 
-/* Undoes everything, and says why in a line. */
+/* Runs all undo actions and prints the line. */
 static void undo_all(const char *line)
 {
     for (const Undoing *u = undoings; u; u = u->before)
         u->undo(u->what);
     ssize_t told = write(STDERR_FILENO, line, strlen(line));
-    (void)told; /* or there is nobody to tell */
+    (void)told; /* stderr may be closed: nothing to be done */
 }
 
 static void end_now(void)
@@ -56,8 +56,8 @@ static void handle(int signal_number)
 void interrupt_install(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
-    /* No SA_RESTART: a read that waits for the keyboard must come back. While one is handled, the
-       others wait. */
+    /* No SA_RESTART: a read that waits for the keyboard must return. The other signals wait while
+       one is handled. */
     struct sigaction action = {.sa_handler = handle}, before;
     sigfillset(&action.sa_mask);
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)

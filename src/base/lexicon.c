@@ -2,7 +2,7 @@
 
 enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 128 };
 
-/* The slot that holds the word, or the free one where it belongs. FNV-1a, linear probing. */
+/* The slot of the word, or the free one where it would go. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
 {
     uint32_t hash = 0x811c9dc5;
@@ -13,7 +13,7 @@ static int *slot_of(const Lexicon *l, const char *word)
             return &l->slots[i];
 }
 
-/* Room for one more word, and a table that they fill by half. */
+/* Room for one more word, and a hash table that is then at most half full. */
 static void make_room(Lexicon *l)
 {
     l->words = arena_grow(l->arena, l->words, l->count, sizeof *l->words);

@@ -27,9 +27,9 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 
 /* ---- A file ---- */
 
-/* Takes in eight bytes at a time, the first the lowest; zeros follow the last ones. Each step is a
-   bijection of the state, so a change of any one word changes the result. Against accidents, not
-   against an attacker. */
+/* Hashes `size` bytes, eight at a time, little-endian; the last word must be padded with zeros.
+   Each step is a bijection of the state, so a change of any one word changes the result. It guards
+   against accidents, not against an attacker. */
 static uint64_t hash_on(uint64_t hash, const unsigned char *bytes, size_t size)
 {
     uint64_t word;
@@ -43,7 +43,7 @@ static uint64_t hash_on(uint64_t hash, const unsigned char *bytes, size_t size)
 
 int open_regular(int folder, const char *name, size_t most)
 {
-    /* O_NONBLOCK: a pipe of that name must not keep us waiting. */
+    /* O_NONBLOCK: a pipe of that name must not block us. */
     int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
     if (descriptor < 0 && (errno == ELOOP || errno == ENXIO))
@@ -65,11 +65,11 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
     FILE *in = descriptor < 0 ? NULL : fdopen(descriptor, "r");
     if (!in && descriptor >= 0)
         close(descriptor);
-    if (errno == ENOENT) /* and that it is gone is no trouble */
+    if (errno == ENOENT) /* a missing file is no error */
         errno = 0;
     if (!in)
         return NULL;
-    /* each block behind the end of the one before, for a mark may lie across */
+    /* each block is preceded by the end of the one before, since a mark may span both */
     unsigned char room[LONGEST_MARK + BLOCK_SIZE + sizeof(uint64_t)], *block = room + LONGEST_MARK;
     uint64_t size = 0, hash = 0;
     bool ours = false;

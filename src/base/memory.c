@@ -13,8 +13,8 @@ const char memory_message[] = "out of memory; a shorter text or a smaller model 
 
 static atomic_bool refused, ends_program;
 
-/* Of several threads the first that is refused ends the program, and the others wait for that:
-   those, too, that only see that something failed. */
+/* The first thread that is refused ends the program; all others, even those that only see the flag,
+   wait for that. */
 bool memory_refused(void)
 {
     bool known = atomic_load(&refused);
@@ -59,12 +59,12 @@ void memory_check(void)
         out_of_memory();
 }
 
-/* Large memory comes in large pages where the system has them: to clear many small ones took longer
-   than what is computed in them. */
+/* Large allocations use huge pages where the system has them: clearing many small pages took longer
+   than the computation in them. */
 void *memory_take(size_t size)
 {
     enum { PAGE = 1 << 21, LARGE = 8 * PAGE };
-    void *memory; /* of exactly this size: aligned_alloc would need a multiple of the alignment */
+    void *memory; /* not aligned_alloc, whose size must be a multiple of the alignment */
     if (posix_memalign(&memory, size < LARGE ? MEMORY_ALIGNMENT : PAGE, size) != 0)
         out_of_memory();
 #ifdef MADV_HUGEPAGE
@@ -74,7 +74,7 @@ void *memory_take(size_t size)
     return memory;
 }
 
-/* The number behind a word at the beginning of a line of a file; ∞ without it. */
+/* The number after a word at the start of a line of a file; ∞ if there is none. */
 static double number_in(const char *path, const char *word)
 {
     FILE *file = fopen(path, "r");
@@ -104,7 +104,7 @@ double memory_left(void)
 
 #ifndef ATTNVIZ_SANITIZE
 
-/* ---- in front of the C library's functions, for all that call them ---- */
+/* ---- wrappers of the C library's functions, for every caller ---- */
 
 typedef union Function {
     void *address;
@@ -115,7 +115,7 @@ typedef union Function {
     int (*pthread_create)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
 } Function;
 
-/* The function that would have been called without this one here. */
+/* The function that this file's wrapper hides. */
 static Function next(_Atomic(void *) *known, const char *name)
 {
     Function function = {atomic_load_explicit(known, memory_order_relaxed)};
@@ -159,7 +159,7 @@ int posix_memalign(void **memory, size_t alignment, size_t size)
     return failure;
 }
 
-/* A thread's stack is memory, too; without one there is often another way. */
+/* A thread's stack is memory, too; but a caller can often do without the thread. */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*work)(void *),
                    void *data)
 {

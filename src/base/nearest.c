@@ -1,8 +1,9 @@
 #include "base/base.h"
 
-enum { LONGEST = 40 }; /* no name is longer */
+enum { LONGEST = 40 }; /* the longest name */
 
-/* Optimal string alignment: d[i][j] is the distance of the first i bytes of a and j of b. */
+/* Optimal string alignment: d[i][j] is the distance between the first i bytes of a and the first j
+   of b. */
 static int distance(const char *a, int a_length, const char *b, int b_length)
 {
     int d[LONGEST + 1][LONGEST + 1];

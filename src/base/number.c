@@ -34,7 +34,7 @@ static const char *format_number(char out[NUMBER_SIZE], const char *format, doub
     return out;
 }
 
-/* The digits of a float without printf: a large trace prints tens of millions of them. */
+/* Formats a float without printf: a large trace prints tens of millions of numbers. */
 static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimals)
 {
     unsigned long digits =
@@ -53,11 +53,10 @@ static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimal
 
 const char *number_fixed(char out[NUMBER_SIZE], double x, int decimals)
 {
-    /* x · 10^decimals is exact in double: x has a float's 24 bits, 10⁶ has 14 beside its factors of
-       two */
+    /* x · 10^decimals is exact in double: x has 24 significant bits, and 10⁶ = 2⁶ · 5⁶ adds 14 */
     if (decimals >= 0 && decimals <= 6 && fabs(x) < 0x1p20 && (double)(float)x == x)
         return fixed_by_integer(out, x, decimals);
-    /* Too large for a fixed number to say anything: 1e+20 instead of 21 digits. */
+    /* Too large for fixed decimals: 1e+20 instead of 21 digits. */
     if (fabs(x) >= 1e15 && isfinite(x))
         return format_number(out, "%.*e", x, decimals);
     return format_number(out, "%.*f", x, decimals);

@@ -1,6 +1,6 @@
 #include "base/base.h"
 
-/* splitmix64 spreads any seed over the whole state. */
+/* splitmix64 expands the seed into the whole state. */
 static uint64_t splitmix(uint64_t *x)
 {
     uint64_t z = (*x += 0x9e3779b97f4a7c15);
@@ -48,7 +48,7 @@ double random_uniform(Random *random)
     return (double)(random_bits(random) >> 11) * 0x1p-53;
 }
 
-/* Marsaglia's polar method; the second number of each pair is let go. */
+/* Marsaglia's polar method; the second number of each pair is discarded. */
 double random_normal(Random *random)
 {
     for (;;) {
@@ -61,7 +61,7 @@ double random_normal(Random *random)
 
 uint32_t random_below(Random *random, uint32_t n)
 {
-    uint64_t limit = UINT64_MAX - UINT64_MAX % n; /* the part that divides evenly */
+    uint64_t limit = UINT64_MAX - UINT64_MAX % n; /* the largest multiple of n */
     uint64_t bits;
     do
         bits = random_bits(random);

@@ -3,8 +3,8 @@
 #include <utf8proc.h>
 
 enum {
-    EMOJI_STYLE = 0xfe0f, /* the variation selector that asks for a picture */
-    BLACK_FLAG = 0x1f3f4, /* what tag characters turn into the flag of a region */
+    EMOJI_STYLE = 0xfe0f, /* variation selector 16: asks for the emoji form */
+    BLACK_FLAG = 0x1f3f4, /* followed by tag characters, it becomes the flag of a region */
     DOTTED_CIRCLE = 0x25cc,
     UTF8_LONGEST = 4, /* bytes of a code point */
 };
@@ -40,8 +40,8 @@ bool utf8_next(const char **string, CodePoint *c)
     return true;
 }
 
-/* The length of the first grapheme cluster, and the columns that it takes: its parts are drawn over
-   or joined with each other, never more than two. */
+/* The length of the first grapheme cluster and its width in columns: its parts are overlaid or
+   joined, so it takes two at most. */
 static size_t measure_cluster(const char *bytes, size_t size, int *width)
 {
     CodePoint c = utf8_decode(bytes, size), last;
@@ -69,7 +69,7 @@ size_t utf8_cluster(const char *bytes, size_t size)
     return measure_cluster(bytes, size, &width);
 }
 
-/* How many bytes from the front fit into so many columns, which become those that are left. */
+/* How many bytes from the front fit into *width columns, which is reduced to the columns left. */
 static size_t fitting(const char *string, size_t size, int *width)
 {
     size_t end = 0;
@@ -94,7 +94,7 @@ static bool is_emoji(int32_t c)
     return utf8proc_get_property(c)->boundclass == UTF8PROC_BOUNDCLASS_EXTENDED_PICTOGRAPHIC;
 }
 
-/* Letters from Arabic to Mongolian: the scripts that spell with joiners, as Persian does. */
+/* Letters from Arabic to Mongolian: the scripts that use joiners in spelling, as Persian does. */
 static bool is_joining_letter(int32_t c)
 {
     return is_between(c, 0x600, 0x18ff) &&
@@ -107,7 +107,7 @@ static bool is_variation_selector(int32_t c)
            is_between(c, 0x180b, 0x180d) || c == 0x180f;
 }
 
-/* What a code point says about those that follow: they add to it instead of standing alone. */
+/* Whether it is a base, which following combining characters attach to. */
 static bool is_base(int32_t c)
 {
     int class = utf8proc_get_property(c)->boundclass;
@@ -115,13 +115,14 @@ static bool is_base(int32_t c)
            class != UTF8PROC_BOUNDCLASS_SPACINGMARK;
 }
 
-/* Whether a code point can be shown as it is, between the base that it adds to (0 for none) and
-   the next one (−1 for none). */
+/* Whether a code point can be shown as it is, between its base (0 if there is none) and the next
+   code point (−1 at the end). */
 static bool is_visible(int32_t base, int32_t c, int32_t next)
 {
     const utf8proc_property_t *property = utf8proc_get_property(c);
     int category = property->category;
-    /* unassigned; from the separators of lines on controls, surrogates, private use, and formats */
+    /* unassigned; and the categories from line separators on: controls, surrogates, private use,
+       formats */
     if (category == UTF8PROC_CATEGORY_CN ||
         (category >= UTF8PROC_CATEGORY_ZL && category != UTF8PROC_CATEGORY_CF))
         return false;
@@ -133,13 +134,13 @@ static bool is_visible(int32_t base, int32_t c, int32_t next)
         return base != 0;
     if (is_between(c, 0xe0020, 0xe007f))
         return base == BLACK_FLAG;
-    /* Of the format characters, only those written before a number have a shape. */
+    /* Of the format characters, only those written before a number are visible. */
     if (category == UTF8PROC_CATEGORY_CF)
         return property->boundclass == UTF8PROC_BOUNDCLASS_PREPEND;
     return !property->ignorable;
 }
 
-/* Adds the code point before `behind`, and returns the base that the next one may add to. */
+/* Adds the code point before `behind`, and returns the base for the next one. */
 static int32_t add_visible(Text *text, int32_t base, CodePoint c, const char *behind)
 {
     static const char pictures[] = "␀␁␂␃␄␅␆␇␈␉␊␋␌␍␎␏␐␑␒␓␔␕␖␗␘␙␚␛␜␝␞␟␡"; /* of 3 bytes each */
@@ -178,9 +179,9 @@ const char *elide_middle(Arena *arena, const char *string, int width)
         return string;
     int left = width / 2;
     size_t size = strlen(string), head = fitting(string, size, &left);
-    int excess = all - (width - width / 2 + left - 1); /* beside the head and … */
+    int excess = all - (width - width / 2 + left - 1); /* columns before the tail */
     size_t tail = fitting(string, size, &excess);
-    if (excess) /* a wide cluster in the way goes too */
+    if (excess) /* a wide cluster that straddles the cut goes too */
         tail += utf8_cluster(string + tail, size - tail);
     return arena_format(arena, "%.*s…%s", (int)head, string, string + tail);
 }

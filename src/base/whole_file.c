@@ -32,7 +32,7 @@ FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, 
 bool temporary_close(FILE *stream)
 {
     errno = 0;
-    bool lost = ferror(stream); /* why is no longer known, unless the rest is lost, too */
+    bool lost = ferror(stream); /* errno is stale, unless fclose fails, too */
     lost |= fclose(stream) != 0;
     if (!errno)
         errno = EIO;
@@ -44,12 +44,12 @@ bool temporary_close(FILE *stream)
 typedef struct WholeFile {
     FILE *stream;
     const char *name;      /* as given, for messages */
-    const char *path;      /* where it goes */
-    const char *folder;    /* that it is in */
-    const char *temporary; /* where it is written */
+    const char *path;      /* the file to be replaced */
+    const char *folder;    /* its folder */
+    const char *temporary; /* the temporary file */
     WriteFile *write;
     const void *data;
-    Undoing undoing; /* what a signal does with that: the WholeFile stays where it is */
+    Undoing undoing; /* removes the temporary file on a signal: the WholeFile must not move */
 } WholeFile;
 
 static bool fail_file(const char *name, Error *error)
@@ -57,7 +57,7 @@ static bool fail_file(const char *name, Error *error)
     return fail(error, "%s: %s", name, strerror(errno));
 }
 
-/* What a rename would put itself in the place of. */
+/* Fails for what a rename would wrongly replace. */
 static bool check_replaceable(const char *name, const char *path, Error *error)
 {
     struct stat status;
@@ -81,7 +81,7 @@ static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
 {
     if (!*path)
         return fail(error, "the output file's name is empty");
-    char *real = realpath(path, NULL); /* behind links; NULL if there is none yet */
+    char *real = realpath(path, NULL); /* links resolved; NULL if there is no file yet */
     *file = (WholeFile){.name = path, .path = real ? arena_strdup(arena, real) : path};
     free(real);
     if (!check_replaceable(path, file->path, error))
@@ -109,13 +109,13 @@ bool whole_file_check(Arena *arena, const char *path, Error *error)
     return removed;
 }
 
-/* Waits until a file's bytes, or a folder's names, are on the disk. */
+/* Waits until a file's bytes, or a folder's entries, are on disk. */
 static bool reach_disk(const char *path)
 {
     int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
         return false;
-    /* where a file system cannot be asked, there is nothing to wait for */
+    /* where the file system has no fsync, there is nothing to wait for */
     bool there = fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
     int reason = errno;
     close(descriptor);

@@ -2,14 +2,14 @@
 
 static const Op subtract_op;
 
-/* Of b: 1, or −1 where it is subtracted. */
+/* The sign of b: −1 if it is subtracted. */
 static real sign_of(const Node *node)
 {
     return node->op == &subtract_op ? -1 : 1;
 }
 
-/* The rows of b lie one after the other in memory, as the rows of a that they are added to: so
-   many numbers at a time. */
+/* Adds b to successive blocks of k rows of a: the k rows of b are contiguous, and so is each
+   block. */
 FOR_EACH_PROCESSOR
 static void forward(Node *node)
 {
@@ -26,7 +26,7 @@ static void forward(Node *node)
     }
 }
 
-/* ∂A += ∂C;  each row of ±B gathers the gradients of the rows that it was added to */
+/* ∂A += ∂C;  each row of ±B sums the gradients of the rows it was added to */
 static void backward(Node *node)
 {
     Node *a = node->inputs[0], *b = node->inputs[1];
@@ -38,7 +38,7 @@ static void backward(Node *node)
                               (int)tensor_size(b->grad));
 }
 
-/* Where the second term is a mask's −∞, the first does not matter and is not a use. */
+/* If the second term is a mask's −∞, the first does not matter and is not a use. */
 static void explain(Explanation *e, Cell c)
 {
     if (!isinf(at(c.node->inputs[1]->value, c.row, c.col))) {
@@ -49,14 +49,14 @@ static void explain(Explanation *e, Cell c)
     e->remark = "masked: this key is hidden from this query";
 }
 
-/* What a mask was added to can be masked. */
+/* The result of adding a mask can be masked. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     if (writing_of(g, node->inputs[1])->kind == VALUE_MASK)
         w->mask = node->inputs[1];
 }
 
-/* A bias gathers what comes to each row. */
+/* A bias sums the gradients of all rows. */
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     const Node *b = node->inputs[1];
@@ -72,7 +72,7 @@ ON_TWO(add, "add", "{1} + {2}", explain, forward, backward, .steps = 1, .write =
 ON_TWO(add_row, "add_row", "{1} + {2}", NULL, forward, backward, .steps = 1, .fills = true,
        .shapes = "nm,km>nm", .derive = derive);
 
-/* The difference of two probabilities, or of parts of them, is a kind of its own. */
+/* The difference of two probabilities, or of parts of them, has its own kind. */
 static void write_difference(Graph *g, const Node *node, Writing *w)
 {
     ValueKind a = writing_of(g, node->inputs[0])->kind, b = writing_of(g, node->inputs[1])->kind;

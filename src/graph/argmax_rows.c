@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* The column of a row's largest number from 1, the first of equals; 0 in a row of zeros. */
+/* The 1-based argmax of a row, the first of equals; 0 for a row of zeros. */
 static int place_of_largest(Tensor a, int row)
 {
     bool any = vector_size(tensor_row(a, row), a.cols) > 0;

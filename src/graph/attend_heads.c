@@ -1,29 +1,30 @@
-/* All heads' attention in one node, bit for bit what the nodes of its parts give: scores are made,
- * turned into weights and used up in blocks of rows that stay in a cache. */
+/* The attention of all heads in one node, bit for bit the result of the separate operations: scores
+ * are computed, turned into weights and applied to the values in blocks of rows that stay in cache.
+ */
 #include "graph/ops.h"
 
-/* Rows of a block: few, for a block has the columns that any of its rows sees. */
+/* Rows per block: few, since a block has all columns that any of its rows attends to. */
 enum { BLOCK_ROWS = 16 };
 
-/* Columns of a block begin and end at multiples of this many: then what is left out are zeros that
-   every lane of a sum would have skipped (see tensor/vector.c). */
+/* Blocks begin and end at multiples of this many columns: then every lane of a sum skips only
+   zeros, and the result is the same (see tensor/vector.c). */
 enum { SUM_LANES = 32 };
 
-/* The keys that a block's rows see: first … end − 1. */
+/* The keys that a block's rows attend to: first … end − 1. */
 typedef struct Seen {
     int first, end;
 } Seen;
 
 struct Attending {
     AttendShape shape;
-    int queries, keys;           /* of a sentence */
-    int block_rows, block_count; /* of a sentence */
-    Seen *seen;                  /* by each block of each sentence */
-    Tensor weights; /* of every head of every sentence, block by block; no data where no
-                       gradient wants them */
+    int queries, keys;           /* per sentence */
+    int block_rows, block_count; /* per sentence */
+    Seen *seen;                  /* for each block of each sentence */
+    Tensor weights; /* of every head of every sentence, block by block; no data if no gradient needs
+                       them */
     int shares;
     size_t scratch_size;
-    real *scratch; /* of each share: a block of scores */
+    real *scratch; /* one block of scores per share */
 };
 
 static Node *mask_of(const Node *node)
@@ -33,7 +34,7 @@ static Node *mask_of(const Node *node)
 
 /* ---- a block of one head of one sentence ---- */
 
-/* Some of its queries, and the keys that they see. */
+/* Some of the queries of a head, and the keys that they attend to. */
 typedef struct Block {
     const Node *node;
     const Attending *a;
@@ -44,7 +45,7 @@ typedef struct Block {
     View weights;
 } Block;
 
-/* Block number `index` of a head that another is of, too. */
+/* Block number `index` of the same head and sentence as b. */
 static Block block_of(Block b, int index)
 {
     const Attending *a = b.a;
@@ -57,8 +58,8 @@ static Block block_of(Block b, int index)
     return b;
 }
 
-/* The head's columns, and so many rows of its sentence's: of the inputs' values or gradients, or of
-   the result's. */
+/* The head's columns, and rows from … to − 1 of its sentence, in an input, the result or their
+   gradients. */
 static View part(const Block *b, Tensor t, HeadColumns c, int from, int to)
 {
     int row = b->sentence * (t.rows / b->a->shape.sentences) + from;
@@ -80,7 +81,7 @@ static View of_result(const Block *b, Tensor t)
     return of_queries(b, t, (HeadColumns){NULL, 0, b->a->shape.d_k});
 }
 
-/* A mask of one sentence is that of each. */
+/* A mask of one sentence applies to all. */
 static const real *mask_row(const Block *b, int query)
 {
     Tensor mask = mask_of(b->node)->value;
@@ -190,7 +191,7 @@ static void backward(Node *node)
     run_shares(do_share, &(Job){node, differentiate}, node->parameter.attending->shares);
 }
 
-/* What scores, their division, mask and softmax, and sums of values take. */
+/* The cost of the scores, their scaling, mask and softmax, and the sums of values. */
 static double cost(const Node *node)
 {
     const Attending *a = node->parameter.attending;
@@ -201,7 +202,7 @@ static double cost(const Node *node)
 static const Op op = {"attend_heads", .forward = forward, .backward = backward, .cost = cost,
                       .fills = true};
 
-/* ---- its making ---- */
+/* ---- constructor ---- */
 
 static void plan(Graph *g, Attending *a, bool keeps_weights)
 {

@@ -6,7 +6,7 @@ static CellRun source(const Node *node, int row, int col)
         .row = row, .col = node->parameter.first_col + col, .count = (size_t)(cols_of(node) - col)};
 }
 
-/* "R[·, 1…8]", and of "R[1…8, ·]" "R[1…8, 1…8]". */
+/* "R[·, 1…8]"; columns of "R[1…8, ·]" are "R[1…8, 1…8]". */
 static Formula part_written(Graph *g, const Node *node)
 {
     static const char all[] = ", ·]";
@@ -18,7 +18,7 @@ static Formula part_written(Graph *g, const Node *node)
     return formula_filled(g, node, arena_format(g->arena, "{1!}[·, %s]", places));
 }
 
-/* Which columns, where it is known what of. */
+/* Names the columns in the formula, if the input has one. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *a = writing_of(g, node->inputs[0]);

@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* Matrices side by side, or on top of each other. */
+/* Matrices side by side (concat) or on top of each other (stack). */
 static const Op stack_op;
 
 static int length_of(const Node *node, bool rows)
@@ -8,7 +8,7 @@ static int length_of(const Node *node, bool rows)
     return rows ? rows_of(node) : cols_of(node);
 }
 
-/* On top of each other, a part is one piece of memory, here and there. */
+/* The rest of a part is one run when stacked, else the rest of one of its rows. */
 static CellRun source(const Node *node, int row, int col)
 {
     bool stacked = node->op == &stack_op;
@@ -42,9 +42,10 @@ static Node *joined(Graph *g, const Op *op, Node *const *parts, int count)
                       parts, count);
 }
 
-/* ---- how they are written ---- */
+/* ---- formulas and axes ---- */
 
-/* The parts in brackets: of more than so many the first and perhaps the last. */
+/* The formulas of the parts in brackets; of more than `most` parts only the first and perhaps the
+   last. */
 static const char *parts_written(Graph *g, const Node *node, const char *open, const char *between,
                                  int most, bool with_last)
 {
@@ -61,8 +62,8 @@ static const char *parts_written(Graph *g, const Node *node, const char *open, c
     return text.data;
 }
 
-/* Side by side Concat(head_1, …, head_3) of a series, else [a ; b ; c]; on top of each other [a,
-   b], [h_1 ; … ; h_9] of a long series, [a ; …] of what is none. */
+/* Side by side: Concat(head_1, …, head_3) for a series, else [a ; b ; c]. Stacked: [a, b], for a
+   long series [h_1 ; … ; h_9], else [a ; …]. */
 static const char *formula_of(Graph *g, const Node *node)
 {
     bool is_series = formulas_are_series(g, node->inputs, node->input_count);
@@ -72,8 +73,8 @@ static const char *formula_of(Graph *g, const Node *node)
                      : parts_written(g, node, "[", " ; ", 4, true);
 }
 
-/* The columns of several nodes side by side, or their rows on top of each other. Labels stay where
-   all places have them. */
+/* The axis of the concatenated columns, or of the stacked rows. It keeps the labels if all parts
+   have named places on an axis of the same name. */
 static Axis axes_joined(Graph *g, const Node *node, bool rows)
 {
     int count = length_of(node, rows), n = 0;
@@ -91,7 +92,7 @@ static Axis axes_joined(Graph *g, const Node *node, bool rows)
     return first;
 }
 
-/* The masks of the parts, 0 where one has none; NULL where none has. */
+/* The masks of the parts, 0 for one without a mask; NULL if no part has one. */
 static const Node *masks_joined(Graph *g, const Node *node, bool stacked)
 {
     Node **masks = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
@@ -106,7 +107,7 @@ static const Node *masks_joined(Graph *g, const Node *node, bool stacked)
     return any ? (stacked ? stack : concat)(g, masks, node->input_count) : NULL;
 }
 
-/* The rows or columns of one part, and of the next; parts made by one formula are written by it. */
+/* Joins axes and masks; parts with the same formula are written as one. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool stacked = node->op == &stack_op;

@@ -16,7 +16,7 @@ static void forward(Node *node)
     }
 }
 
-/* The product over both lengths spelled out, then as three numbers. */
+/* The product over both lengths in full, then as three numbers. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
@@ -31,7 +31,7 @@ static void explain(Explanation *e, Cell c)
     e->remark = "the product of two vectors over the product of their lengths";
 }
 
-/* For each row of b its squared length, and for each cell that of the row of a and the product. */
+/* The squared length of each row of b; per cell that of the row of a, and the product. */
 static double cost(const Node *node)
 {
     double n = rows_of(node), m = cols_of(node), terms = cols_of(node->inputs[0]);

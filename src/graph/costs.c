@@ -22,8 +22,8 @@ double graph_work(const Graph *g, bool *met, const Node *node)
 
 /* ---- depth ---- */
 
-/* Of the nodes that count. Nodes come after their inputs: each has its chain before it is asked
-   for. */
+/* The number of nodes that count on the longest chain to `end`. Nodes come after their inputs, so
+   one pass in list order is enough. */
 static int longest_chain(const Graph *g, const Node *end, const bool *counts)
 {
     check_is_of(g, end);

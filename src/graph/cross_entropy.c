@@ -1,8 +1,7 @@
 #include "graph/ops.h"
 
-/* The softmax of a row of scores into `out`; −log of the target's part of it is
-   log Σⱼ exp(sⱼ) − s_target. The largest score is taken out of the sum: no exponential can
-   overflow. */
+/* Writes the softmax of a row of scores to `out` and returns −log of the target's probability,
+   log Σⱼ exp(sⱼ) − s_target. The maximum is subtracted first: no exponential can overflow. */
 static double surprise(real *out, const real *scores, int m, int target)
 {
     real max = vector_max(scores, m);
@@ -35,7 +34,7 @@ static void backward(Node *node)
     }
 }
 
-/* An exponential and a sum a score. */
+/* An exponential and a sum per score. */
 static const Op op = {"cross_entropy", .forward = forward, .backward = backward, .input_steps = 2};
 
 Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *weights)

@@ -1,14 +1,14 @@
 #include "graph/ops.h"
 
-/* Over the nodes from `first` on. */
+/* A backward pass over the nodes from `first` on. */
 typedef struct Pass {
     Graph *g;
-    Scope back; /* where what is made on the way is named … */
-    int named;  /* … up to this node */
+    Scope back; /* the scope in which new nodes are named … */
+    int named;  /* … up to this index */
     const char *of;
     int first;
-    bool *depends;      /* on some x */
-    const Part **parts; /* of each one's gradient, that which came last in front */
+    bool *depends;      /* whether each node depends on some x */
+    const Part **parts; /* the terms of each node's gradient, latest first */
 } Pass;
 
 static bool is_on_the_way(const Pass *p, const Node *node)
@@ -16,9 +16,10 @@ static bool is_on_the_way(const Pass *p, const Node *node)
     return node->index >= p->first && p->depends[node->index - p->first];
 }
 
-/* ---- a gradient from its parts ---- */
+/* ---- a gradient from its terms ---- */
 
-/* "∂L/∂h_3" of what has a symbol: formulas would otherwise grow with every operation. */
+/* Gets the symbol "∂L/∂h_3" if the node has one: formulas would otherwise grow with every
+   operation. */
 static Node *gradient_of(Pass *p, Node *node)
 {
     Graph *g = p->g;
@@ -30,7 +31,8 @@ static Node *gradient_of(Pass *p, Node *node)
     return gradient;
 }
 
-/* All but what is handed out, and what is only moved: explanations pass over that. */
+/* Names the nodes made since the last call, except the one that is returned and copies, which
+   explanations skip. */
 static void name_made(Pass *p, const Node *handed_out)
 {
     enum { LONGEST = 48 };
@@ -154,7 +156,7 @@ Node *cell_seed(Graph *g, const Node *y, int row, int col)
     return constant(g, seed, one_cell);
 }
 
-/* A seed times a matrix, or times its transpose: one row of that. */
+/* A one-hot seed times a matrix or its transpose: one row or column of it. */
 static Node *one_row(Graph *g, const Node *seed, Node *matrix, bool turned)
 {
     int n = rows_of(seed), row = 0;
@@ -169,7 +171,7 @@ static Node *one_row(Graph *g, const Node *seed, Node *matrix, bool turned)
     return sum(g, zeros, arena_copy(g->arena, &part, sizeof part));
 }
 
-/* dy matrix, or dy matrixᵀ */
+/* dy · matrix, or dy · matrixᵀ */
 static Node *chained_product(Graph *g, Node *dy, Node *matrix, bool turned)
 {
     if (is_leaf(dy) && dy->parameter.given == one_cell)

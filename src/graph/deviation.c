@@ -4,8 +4,8 @@ typedef struct Moments {
     double mean, variance;
 } Moments;
 
-/* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)². A first number far from the mean takes no digits
-   away that a real has, for it widens the variance itself. */
+/* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)². If x₁ is far from the mean, the digits lost do
+   not matter, since x₁ itself makes the variance large. */
 static Moments moments(const real *x, int n)
 {
     double away = 0, squares = 0, from = (double)x[0];
@@ -23,8 +23,8 @@ static void forward(real *y, const real *x, int n)
     *y = (real)sqrt(moments(x, n).variance);
 }
 
-/* √(mean of the squares − the mean's square), cell by cell where there are not too many; then its
-   two parts. */
+/* √(mean of the squares − square of the mean), in full unless there are too many cells; then with
+   both parts as numbers. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
@@ -36,6 +36,6 @@ static void explain(Explanation *e, Cell c)
     e->remark = "the mean of the squares less the square of the mean";
 }
 
-/* A sum, a difference and a square a cell. */
+/* A difference, a sum and a square per cell. */
 ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, .input_steps = 3,
        .rows.forward = forward, .shapes = "nm>11", .kind = VALUE_SIZE);

@@ -23,7 +23,7 @@ static double cost(const Node *node)
     return rows_of(node->inputs[0]);
 }
 
-/* The mean of fractions is one. */
+/* The mean of fractions is a fraction. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;

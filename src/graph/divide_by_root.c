@@ -23,7 +23,7 @@ static void backward(Node *node)
                       (int)tensor_size(node->grad));
 }
 
-/* The quotient with its root drawn, too. */
+/* The quotient, then with the root evaluated. */
 static void explain(Explanation *e, Cell c)
 {
     bool divided = c.node->op != &product;
@@ -33,7 +33,7 @@ static void explain(Explanation *e, Cell c)
                           (double)root(c.node));
 }
 
-/* √d_k, where so many features are summed; else the number itself. */
+/* √d_k if `dimension` is the number of features summed over; else the number itself. */
 static const char *symbol(Graph *g, Axis features, int dimension)
 {
     if (features.count != dimension)
@@ -41,7 +41,8 @@ static const char *symbol(Graph *g, Axis features, int dimension)
     return features.symbol ? features.symbol : "d";
 }
 
-/* Where a factor of what is divided is so wide, or of what that was made from. */
+/* Takes the symbol from the columns of a factor with that many features, looking back through the
+   first inputs. */
 static void write_quotient(Graph *g, const Node *node, Writing *w)
 {
     Axis wide = {0};

@@ -10,14 +10,14 @@ static Text *current(Explanation *e)
     return &e->expressions[e->expression_count - 1];
 }
 
-/* Whether a number would be the first of the expression, or of a bracket in it. */
+/* Whether the next number would be the first of the expression or of a bracket. */
 static bool is_at_start(const Text *text)
 {
     return !text->length || text->data[text->length - 1] == '(';
 }
 
-/* A number, or that of the cell which is the next use. Raised to a power, a negative one has
-   brackets anywhere. */
+/* Adds a number, or the cell of the next use. If it is raised to a power, a negative number is
+   always bracketed. */
 static void add_number(Explanation *e, double number, bool is_raised, bool is_use)
 {
     char digits[NUMBER_SIZE];
@@ -34,7 +34,7 @@ static void add_number(Explanation *e, double number, bool is_raised, bool is_us
         (NumberPart){is_use ? NULL : digits_text(e->arena, number, e->digits), e->use_count};
 }
 
-/* A sum over the cells of a row, or of all rows, each as it is or raised to a power: "^2". */
+/* A sum over the cells of a row or of all rows, each raised to `power`: "^2" or nothing. */
 static void add_cells(Explanation *e, Cell cell, bool all, const char *power, size_t length)
 {
     const char *term = arena_format(e->arena, " + @%.*s", (int)length, power);
@@ -51,8 +51,8 @@ static void add_dot(Explanation *e, Cell a, Cell b)
         explanation_add(e, " + @ × @", a, b);
 }
 
-/* The operand that a text goes on with: an argument, or the explained cell's own place in an input,
-   which repeats where it is smaller. */
+/* The next operand of the text: an argument, or for {1} the input's cell at the explained cell's
+   position, modulo the input's size. */
 static Cell take_operand(const Explanation *e, const char **text, va_list *arguments)
 {
     if (*(*text)++ == '@')
@@ -62,7 +62,8 @@ static Cell take_operand(const Explanation *e, const char **text, va_list *argum
     return (Cell){input, e->cell.row % rows_of(input), e->cell.col % cols_of(input)};
 }
 
-/* A row within a sum goes on with the plus that is already there. */
+/* Fills the placeholders of a text. If a plus sign is already there, its leading " + " is
+   dropped. */
 static void fill(Explanation *e, const char *text, va_list *arguments)
 {
     static const char plus[] = " + ", row[] = "Σ", all[] = "ΣΣ", dot[] = "·";

@@ -14,8 +14,8 @@ static bool is_run(const int *rows, int count)
     return true;
 }
 
-/* "E[tokens]" of what is looked up, "PE[4…53, ·]" of rows taken from what was computed; one row is
-   said by its number. */
+/* "E[tokens]" for a look-up, "PE[4…53, ·]" for consecutive rows of a computed matrix; a single row
+   is written with its number. */
 static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 {
     bool is_computed = !is_leaf(node->inputs[0]);
@@ -25,7 +25,8 @@ static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
     return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
 }
 
-/* One row that is repeated, or all that were computed in their order: the table as it is. */
+/* Whether the result is written as the table itself: one row repeated, or all rows of a computed
+   table in order. */
 static bool is_whole(const Node *node)
 {
     const Node *table = node->inputs[0];
@@ -33,7 +34,7 @@ static bool is_whole(const Node *node)
                                    is_run(node->parameter.rows, rows_of(node)));
 }
 
-/* Labels go with their rows, and what is masked. */
+/* Takes the labels and the mask of the selected rows. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *table = writing_of(g, node->inputs[0]);

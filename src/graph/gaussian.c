@@ -31,7 +31,7 @@ static void explain(Explanation *e, Cell c)
                       c.node->parameter.told.number);
 }
 
-/* A distance, its square and an exponential. */
+/* A distance, its square and an exponential per cell. */
 static const Op op = {
     "gaussian", "exp(−(j − {1*})²/(2 · %g²))", explain, forward, backward, .shapes = "n1>nm",
     .steps = 3, .kind = VALUE_FRACTION};

@@ -1,7 +1,7 @@
 #include "graph/ops.h"
 
-/* The last row down to which the column is positive, and large enough to have all its digits; −1
-   when not even its first is. */
+/* The last row before the first number of the column that is not positive or is subnormal; −1 if
+   that is row 0. */
 static int last_positive(Tensor a, int col)
 {
     int row = 0;

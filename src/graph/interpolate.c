@@ -30,12 +30,12 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return chained(g, dy, factors[input]);
 }
 
-/* The gate's rows, but what stands between the two others are numbers like theirs. */
+/* The axes of the gate z, with the kind of numbers of a and b. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     w->cols = writing_of(g, node->inputs[1])->cols;
 }
 
-/* Two products and the complement of z. */
+/* Two products and the complement of z per cell. */
 ON_THREE(interpolate, "interpolate", "{1*} ⊙ {2*} + (1 − {1}) ⊙ {3*}", NULL, forward, backward,
          .arithmetic = "{1} × {2} + (1 − {1}) × {3}", .derive = derive, .write = write, .steps = 3);

@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* Keeps a row of equal numbers from dividing by zero. */
+/* Avoids dividing by zero in a row of equal numbers. */
 static const double EPSILON = 1e-5;
 
 static real deviation_of(double variance)
@@ -39,12 +39,13 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += (dy[j] - mean_dy - y[j] * mean_dy_y) / m.deviation;
 }
 
-/* A sum for the mean, a sum and a square for the variance, a difference and a division. */
+/* Per cell: a sum for the mean, a sum and a square for the variance, a difference and a
+   division. */
 ON_ONE(layer_norm, "layer_norm", .rows.forward = forward, .rows.backward = backward, .steps = 4);
 
 /* ---- from its parts ---- */
 
-/* The variance comes last. */
+/* √(variance + ε) of a row; the variance is the last input. */
 static real row_deviation(const Node *node, int row)
 {
     return deviation_of((double)node->inputs[node->input_count - 1]->value.data[row]);
@@ -78,7 +79,7 @@ static void backward_standardized(Node *node)
     }
 }
 
-/* With the variance under its root, then with the root drawn. */
+/* With the variance in full under the root, then with the root evaluated. */
 static void explain_standardized(Explanation *e, Cell c)
 {
     Node **inputs = c.node->inputs;
@@ -112,7 +113,7 @@ static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
                        number_node(g, 1, 1, -0.5));
 }
 
-/* A difference and a division. */
+/* A difference and a division per cell. */
 ON_THREE(standardize, "standardize", "({1} − {2*})/√({3} + 0.00001)", explain_standardized,
          forward_standardized, backward_standardized, .derive = derive_standardized, .steps = 2,
          .shapes = "nm,n1,n1>nm", .fills = true);

@@ -1,8 +1,8 @@
 #include "graph/ops.h"
 
-/* AB and ABᵀ, whole or block by block, are one operation: b is read as it is or transposed. */
+/* AB and ABᵀ, whole or block by block, are one operation that reads b as it is or transposed. */
 
-/* Block number `index` of a matrix cut into as many blocks of rows as the product has. */
+/* Block number `index` of a matrix, divided into the product's number of blocks. */
 static View block(const Node *node, Tensor t, int index)
 {
     int rows = t.rows / node->parameter.blocks.count;
@@ -27,7 +27,7 @@ static MatmulMode mode_of(const Node *input)
     return input->grad_is_unset ? OVERWRITE : ACCUMULATE;
 }
 
-/* Of each block, C = AB:  ∂A += ∂C Bᵀ, ∂B += Aᵀ ∂C;  C = ABᵀ:  ∂A += ∂C B, ∂B += ∂Cᵀ A */
+/* For each block, C = AB:  ∂A += ∂C Bᵀ, ∂B += Aᵀ ∂C;  C = ABᵀ:  ∂A += ∂C B, ∂B += ∂Cᵀ A */
 static void backward(Node *node)
 {
     const Node *a = node->inputs[0], *b = node->inputs[1];
@@ -49,7 +49,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
                                               : derive_product)(g, node, input, dy);
 }
 
-/* The row of a times the column of its block of b (the row, when it is read transposed). */
+/* The row of a times the column of b's block (its row if b is transposed). */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *b = c.node->inputs[1];

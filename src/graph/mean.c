@@ -17,7 +17,7 @@ static void explain(Explanation *e, Cell c)
     explanation_add(e, ") / %d", c.node->input_count);
 }
 
-/* "mean of softmax(QKᵀ)" where all parts are made alike. */
+/* "mean of softmax(QKᵀ)" if all parts have the same formula. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool alike = formulas_are_one(g, node->inputs, node->input_count);

@@ -1,13 +1,14 @@
 #include "graph/ops.h"
 
-/* c += a ⊙ b, over n numbers that do not overlap */
+/* c += a ⊙ b, over n numbers; c overlaps neither */
 static void add_product(real *restrict c, const real *restrict a, const real *restrict b, size_t n)
 {
     for (size_t i = 0; i < n; i++)
         c[i] += a[i] * b[i];
 }
 
-/* b[k,m] on the first k rows of a[n,m], on the next k, and so on: A ⊙ B, or each row of A ⊙ b. */
+/* b[k,m] multiplies the first k rows of a[n,m], the next k, and so on: A ⊙ B, or
+   each row of A ⊙ b. */
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;
@@ -20,7 +21,7 @@ static void forward(Node *node)
     }
 }
 
-/* ∂A += ∂C ⊙ B,  ∂B += the sum of ∂C ⊙ A over its places */
+/* ∂A += ∂C ⊙ B,  ∂B += the sum of ∂C ⊙ A over the rows it multiplied */
 static void backward(Node *node)
 {
     Node *a = node->inputs[0], *b = node->inputs[1];
@@ -31,7 +32,7 @@ static void backward(Node *node)
         add_product(b->grad.data, tensor_row(node->grad, i), tensor_row(a->value, i), size);
 }
 
-/* A row of b gathers from all rows that it was multiplied with. */
+/* The gradient of b is summed over all rows it multiplied. */
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
 {
     Node *a = node->inputs[0], *b = node->inputs[1];
@@ -40,7 +41,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return chained(g, dy, node->inputs[1 - input]);
 }
 
-/* The product of two fractions is one, but its rows do not sum to 1; that of a size is a size. */
+/* The product of two fractions is a fraction whose rows do not sum to 1; that of sizes is a
+   size. */
 void write_cell_product(Graph *g, const Node *node, Writing *w)
 {
     ValueKind a = writing_of(g, node->inputs[0])->kind, b = writing_of(g, node->inputs[1])->kind;

@@ -81,13 +81,13 @@ static bool is_inside_a_symbol(char c)
     return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_';
 }
 
-/* "H→" and "h̃" are other symbols than "H" and "h"; "Hᵀ" has H. */
+/* "H→" and "h̃" are not the symbols "H" and "h"; but "Hᵀ" contains H. */
 static bool is_marked(const char *after)
 {
     return begins_with(after, "→") || begins_with(after, "←") || begins_with(after, "̃");
 }
 
-/* Whether a formula has this symbol: "X" is in "max(0, X W_1)", and "Q" is not in "X W_Q". */
+/* Whether a formula contains this symbol: "X" is in "max(0, X W_1)", but "Q" is not in "X W_Q". */
 static bool mentions(const char *formula, const char *symbol)
 {
     size_t length = strlen(symbol);
@@ -98,7 +98,7 @@ static bool mentions(const char *formula, const char *symbol)
     return false;
 }
 
-/* "Q = X W_Q"; "X ← X + PE" where the symbol had another meaning before. */
+/* "Q = X W_Q"; "X ← X + PE" if the symbol is redefined. */
 static const char *equation(Arena *arena, const char *symbol, const char *formula)
 {
     if (!symbol)
@@ -142,7 +142,8 @@ static Node *add_name(Scope s, const char *id, const char *title, const char *sy
     return node;
 }
 
-/* As its operation writes it; what a model said under another name still holds. */
+/* What its operation derives, with the axes, kind and mask that the model set under an earlier
+   name. */
 static Writing writing_known(Graph *g, Node *node)
 {
     Writing derived = writing_derived(g, node);
@@ -190,10 +191,9 @@ Node *given_row(Scope s, const char *id, const char *title, const char *symbol, 
                  feature_axis(s.graph, cols_of(node)), node);
 }
 
-/* ---- what a model knows more ---- */
+/* ---- what the model knows and the operation does not ---- */
 
-/* How the name given last is written: what is derived from the node, too, if that name leads.
-   Without a name, one that nobody reads. */
+/* The Writing of the node's last name; for a node without a name, a dummy that is never read. */
 static Writing *last_writing(Scope s, const Node *node)
 {
     static _Thread_local Writing unread;

@@ -1,11 +1,10 @@
-/* A model names what it makes, where it makes it. A named node is a step of the trace; its path is
- * the step's id: "encoder-1/head-2/weights".
+/* A model names its nodes where it makes them. A named node is a step of the trace; its path is the
+ * step's id: "encoder-1/head-2/weights".
  *
  *     Node *scores = named(s, "scores", "Scores", matmul_transposed(g, q, k));
  *
- * Names are for those who look: a graph has them only after `graph_name`. Training composes the
- * same functions in a graph without, where naming a node costs a comparison. Everything lives in
- * the graph's arena.
+ * A graph records names only after `graph_name`. Training runs the same functions in a graph
+ * without names, where naming a node costs one comparison. Everything lives in the graph's arena.
  */
 #pragma once
 
@@ -13,16 +12,17 @@
 
 /* ==== numbers that are set ====
  *
- * What if this number were another: steps whose numbers are set from outside while a graph is made.
+ * "What if this number were another?": steps whose numbers are set from outside while a graph is
+ * made.
  *
- * When a node gets a name that a change is about (graph/names.h), it turns into a `set` operation
- * on a copy of what it was, so all that is made from it has the changed numbers.
+ * When a node is given a name that a change refers to, it becomes a `set` operation on a copy of
+ * itself, so everything computed from it uses the changed numbers.
  */
 
-/* y = kept ⊙ x + put: 1 and 0 where a number stays, 0 and the number where it is replaced. What is
-   replaced may be ∞. */
+/* y = kept ⊙ x + put, where (kept, put) is (1, 0) for a cell that stays and (0, value) for one that
+   is replaced. A replaced x may be ∞: where kept is 0, it is not multiplied. */
 typedef struct Change {
-    const char *id;    /* of the step */
+    const char *id;    /* the step's id */
     const char *asked; /* "--set 'mask[1,2]=0'": what explanations call it */
     Tensor kept, put;
 } Change;
@@ -32,8 +32,8 @@ typedef struct Changes {
     int count;
 } Changes;
 
-/* Turns a node into what it was with the change, which its formula says, and computes again what
-   was made from it already. */
+/* Applies the change to a node, adds it to the node's formula, and recomputes the nodes already
+   made from it. */
 void set_numbers(Graph *g, Node *node, const Change *change, Writing *w);
 
 /* ==== names ==== */
@@ -43,112 +43,111 @@ typedef struct Name {
     const char *title;   /* "Attention weights of head 2" */
     const char *formula; /* "Q = X W_Q", "softmax(QKᵀ/√dₖ + M)" */
     Node *node;
-    Writing *writing; /* its axes, kind and mask; the node's own, by which what is made from it is
-                         written, if it is its first name, or one with a symbol */
+    Writing *writing; /* its axes, kind and mask. It is also node->writing, used in the formulas of
+                         what is made from the node, if this is the node's first name or has a
+                         symbol */
 } Name;
 
 typedef struct Names {
-    bool columns; /* formulas are those of the transposes: a word is a column of X, not a row */
-    Name *items;  /* in the order they were made */
+    bool columns; /* formulas are transposed: a word is a column of X, not a row */
+    Name *items;  /* in the order in which they were given */
     int count;
-    Lexicon ids;           /* numbered as the items are; none is given twice */
+    Lexicon ids;           /* ids[i] is that of items[i]; all differ */
     const char **features; /* "1", "2", … */
     int feature_count;
-    Changes changes; /* made to what is named from then on */
+    Changes changes; /* applied to nodes named from then on */
 } Names;
 
-/* Where a name is given: a place in the tree of steps. Passed by copy. */
+/* Where names are given: a place in the tree of steps. Passed by copy. */
 typedef struct Scope {
     Graph *graph;
     const char *path; /* "encoder-1/head-2/" */
-    const char *of;   /* what titles end in: " of head 2" */
-    int number;       /* of the last step down that had one: symbols may have it, "Q_{%d}" */
-    const Axis *row; /* what the row of a matrix of one row is: "output word", “zone”; or NULL */
+    const char *of;   /* the ending of titles: " of head 2" */
+    int number;       /* of the innermost numbered step: symbols may use it, "Q_{%d}" */
+    const Axis *row;  /* the row axis of 1 × n matrices: "output word", “zone”; or NULL */
 } Scope;
 
-/* Names are kept from now on. */
+/* The graph records names from now on. */
 void graph_name(Graph *g);
 
 Scope scope_of(Graph *g);
 
-/* The text, with the number in the place of its %d if it has one. */
+/* The text with its %d, if it has one, replaced by the number. */
 const char *format_number(Arena *arena, const char *text, int number);
 
-/* Whether words are columns in formulas, "S = KᵀQ". What is computed stays as it is. */
+/* Whether formulas have words as columns, "S = KᵀQ". The computation is the same. */
 bool words_are_columns(const Graph *g);
 
-/* Whether anybody looks: what is made only to be shown is made only then. */
+/* Whether the graph records names; if not, nodes that are only shown need not be made. */
 bool has_names(Scope s);
 
-/* A step further down: ids begin with this name, titles end in `of`. Both are formats that may have
-   one number; it becomes the scope's where the name has it. */
+/* A nested scope: its name is added to ids, `of` to titles. Either may contain one %d for the
+   number; the scope takes on the number if `name` has it. */
 Scope within(Scope s, const char *name, const char *of, int number);
 
-/* The same where titles end in a text that nobody wrote for a format: a word of the user's. */
+/* The scope with a literal text added to titles, which is not a format: a word of the user's. */
 Scope ending_in(Scope s, const char *of);
 
-/* The same where a matrix of one row has this row. */
+/* The scope with this row axis for 1 × n matrices. */
 Scope with_row(Scope s, Axis row);
 
-/* Names a node, and returns it. A matrix may have several names; its first is what explanations
-   call it. The title ends in what the scope is of. */
+/* Names a node, and returns it. A node may have several names; explanations use the first. The
+   scope's `of` is added to the title. */
 Node *named(Scope s, const char *id, const char *title, Node *node);
 
-/* The same with a symbol, which stands for the node in the formulas of what is made from it:
-   "Q = X W_Q", and from then on "QKᵀ". A format that may have the scope's number. */
+/* The same with a symbol, which stands for the node in later formulas: after "Q = X W_Q" follows
+   "QKᵀ". The symbol may contain %d for the scope's number. */
 Node *defined(Scope s, const char *id, const char *title, const char *symbol, Node *node);
 
-/* The same of what is not computed: the model says what its rows and columns are. */
+/* The same for an input, which is not computed: the model says what its rows and columns are. */
 Node *given(Scope s, const char *id, const char *title, const char *symbol, Axis rows, Axis cols,
             Node *node);
 
-/* The same of learned numbers: a matrix of features by features, or one row, called `label`. */
+/* The same for learned numbers: a features × features matrix, or one row called `label`. */
 Node *given_matrix(Scope s, const char *id, const char *title, const char *symbol, Node *node);
 Node *given_row(Scope s, const char *id, const char *title, const char *symbol, const char *label,
                 Node *node);
 
-/* A given mask: 0 where a query may look and −∞ where it may not. */
+/* The same for a mask: 0 where a query may attend and −∞ where it may not. */
 Node *given_mask(Scope s, const char *id, const char *title, Axis rows, Axis cols, Node *node);
 
-/* Says what a node's rows and columns are, under the name given last, where the model knows more
-   than the operation: of an axis whose name is NULL only what is there is kept. Nothing happens in
-   a graph without names. */
+/* Sets a node's axes under its last name, where the model knows more than the operation; an axis
+   whose name is NULL is left alone. Does nothing in a graph without names. */
 Node *with_axes(Scope s, Node *node, Axis rows, Axis cols);
 
-/* A step of queries and keys. */
+/* Sets the roles of its rows and columns in attention: "query", "key". */
 Node *with_roles(Scope s, Node *node, const char *rows, const char *cols);
 
-/* What formulas call the number of its columns: "d_k". */
+/* Sets the symbol for its number of columns: "d_k". */
 Node *with_width(Scope s, Node *node, const char *symbol);
 
-/* Its one column is a measure of each row: "mean". */
+/* Sets its only column to a measure of each row: "mean". */
 Node *with_measure(Scope s, Node *node, const char *label);
 
-/* What formulas call it; NULL where there are no names. */
+/* The node's formula or symbol, as later formulas use it; NULL in a graph without names. */
 const char *symbol_of(Scope s, Node *node);
 
-/* What formulas call it from now on, whether it has a name or not; where it has, that stays written
-   out. A format with a number. */
+/* Sets the node's symbol for later formulas, named or not; the formula under its own name stays in
+   full. `symbol` may contain %d for the number. */
 Node *with_symbol(Scope s, Node *node, const char *symbol, int number);
 
-/* The same, said under the name given last, too: "S = QKᵀ/√dₖ". */
+/* The same, and the formula under its last name becomes an equation: "S = QKᵀ/√dₖ". */
 Node *with_definition(Scope s, Node *node, const char *symbol);
 
-/* What its numbers mean, where the operation cannot know. */
+/* Sets what its numbers mean, where the operation cannot know. */
 Node *with_kind(Scope s, Node *node, ValueKind kind);
 
-/* They count something; `exact` has them to the last digit, or is NULL where they have it
-   themselves. */
+/* Marks its numbers as counts; `exact` has them with all digits, or is NULL if the node's own are
+   exact. */
 Node *with_counts(Scope s, Node *node, const double *exact);
 
-/* Which of its cells are masked, where the operation cannot know: `mask` is of its shape, or NULL.
- */
+/* Sets its mask, where the operation cannot know it: of the node's shape, or NULL. */
 Node *with_mask(Scope s, Node *node, Node *mask);
 
 /* The name with this id, or NULL. */
 const Name *name_find(const Graph *g, const char *id);
 
-/* The node with this id under the scope's path: there is one. */
+/* The node with this id under the scope's path; it must exist. */
 Node *node_within(Scope s, const char *id);
 
 /* The first name of a node, or NULL. */
@@ -156,75 +155,77 @@ const Name *name_of(const Graph *g, const Node *node);
 
 /* ==== parameters ====
  *
- * What a model learns, declared where it is used.
+ * The learned parameters of a model, declared where they are used.
  *
  *     Node *W = learned(s, "W_Q", "Query projection", d, d, START_BY_ROWS);
  *
- * The declaration is all there is: from it a parameter is drawn, loaded and checked, trained,
- * saved, counted and shown. A model declares the same parameters in the same order whenever it is
- * put together with one configuration: the first time, in a graph of shapes, they are collected
- * (name, shape, start); from then on each call answers with the next one. The order is that of
- * files and of the optimiser.
+ * The declaration is enough for a parameter to be initialised, loaded and checked, trained, saved,
+ * counted and shown. A model declares the same parameters in the same order whenever it is built
+ * with the same configuration. The first time, in a graph of shapes, they are collected (name,
+ * shape, start); after that each call returns the next one. Files and the optimiser use the same
+ * order.
  *
  * The values live in the arena of the Parameters; nodes live in the graph.
  */
 
-/* What a parameter is before it has learned. */
+/* The initial value of a parameter. */
 typedef enum Start {
     START_ZEROS,
     START_ONES,
     START_NORMAL,     /* N(0, 1) */
-    START_BY_ROWS,    /* N(0, 1/rows): a product keeps the variance of what comes in */
+    START_BY_ROWS,    /* N(0, 1/rows): a product keeps the variance of its input */
     START_BY_COLUMNS, /* N(0, 1/columns) */
-    START_SMALL,      /* N(0, 0.09/rows): at first little comes out of a product */
+    START_SMALL,      /* N(0, 0.09/rows): the outputs of a product are small at first */
 } Start;
 
 typedef struct Parameter {
     const char *name; /* "encoder-1/self/W_Q": in files, and in explanations */
     int rows, cols;
     Start start;
-    Tensor value;      /* no data before it is drawn or loaded */
-    Node *node;        /* in the graph that was made last */
-    bool fixed;        /* it stays as it is while others learn */
-    const int *chosen; /* the rows of a larger parameter that its rows are, or NULL */
+    Tensor value;      /* no data until initialised or loaded */
+    Node *node;        /* in the latest graph */
+    bool fixed;        /* frozen: not trained */
+    const int *chosen; /* its rows are these rows of a larger parameter; or NULL */
 } Parameter;
 
 typedef struct Parameters {
     Arena *arena;
     const char *origin; /* "random, not learned", "learned from WordNet 3.0" */
-    bool is_learning;   /* nodes want gradients */
-    bool draws;         /* what is declared is drawn there and then … */
-    uint64_t seed;      /* … from this */
+    bool is_learning;   /* nodes get gradients */
+    bool draws;         /* initialised as soon as declared … */
+    uint64_t seed;      /* … from this seed */
     Parameter *items;
     int count;
 } Parameters;
 
-/* Puts a model together, so that it declares its parameters; `model` is its configuration. */
+/* Builds a model, so that it declares its parameters; `model` is its configuration. */
 typedef void Declares(Scope s, const void *model);
 
 /* The parameters of a model, without values. */
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model);
 
-/* Parameters that are drawn from a seed where they are declared: of a graph that is made once. */
+/* Parameters that are initialised from a seed as they are declared: for a graph that is made
+   once. */
 Parameters *parameters_from_seed(Arena *arena, uint64_t seed);
 
-/* Values as they start, from a seed: each parameter has a stream of its own, by its name. */
+/* Initialises all values from a seed; each parameter has its own random stream, given by its
+   name. */
 void parameters_draw(Parameters *p, uint64_t seed);
 
-/* How many numbers are learned. */
+/* The number of learned numbers. */
 long parameters_size(const Parameters *p);
 
-/* The parameter with this name, or NULL; the value of one that there is. */
+/* The parameter with this name, or NULL; the value of a parameter that must exist. */
 Parameter *parameter_find(const Parameters *p, const char *name);
 Tensor parameter_value(const Parameters *p, const char *name);
 
-/* The same values, none of them copied, with nodes of their own: for a graph of another thread, or
-   one that learns while others look, or to be given others. */
+/* The same values, not copied, with separate nodes: for a graph on another thread, for training
+   while another graph only reads them, or to replace some values. */
 Parameters *parameters_shared(Arena *arena, const Parameters *p, bool is_learning);
 
-/* From now on `learned` answers from these. */
+/* From now on `learned` returns these parameters. */
 void graph_use(Graph *g, Parameters *p);
 
 /* The next parameter: rows × cols numbers called `name` under the scope's path. With a title it is
-   named there and then; without, the model names it where it is shown. */
+   named at once; without (NULL), the model names it where it is shown. */
 Node *learned(Scope s, const char *name, const char *title, int rows, int cols, Start start);

@@ -14,9 +14,9 @@ Graph *graph_of_shapes(Arena *arena)
     return g;
 }
 
-/* ---- what operations are made of ---- */
+/* ---- helpers of operations ---- */
 
-/* Moves numbers to the result, or their gradients back. */
+/* Copies numbers to the result, or adds their gradients to the input. */
 static void move(const Node *node, bool back)
 {
     int cols = cols_of(node), size = (int)tensor_size(node->value);
@@ -33,7 +33,7 @@ static void move(const Node *node, bool back)
     }
 }
 
-/* Row by row, or where that is as good all rows at once: y from x, or what ∂y adds to ∂x. */
+/* Computes y from x row by row, or adds to ∂x; in one call if `as_one`. */
 static void go_by_rows(const Node *node, bool back)
 {
     const Node *input = node->inputs[0];
@@ -49,7 +49,7 @@ static void go_by_rows(const Node *node, bool back)
     }
 }
 
-/* Nobody will look at what is computed after a signal that was expected. */
+/* Does nothing after an expected signal: the result will not be used. */
 static void compute(Node *node)
 {
     const Op *op = node->op;
@@ -108,7 +108,7 @@ const char *shape_letters(const Op *op, int place)
     return op->shapes ? op->shapes + place * (int)strlen("nm,") : "nm";
 }
 
-/* The number that a letter stands for: the first input that has it says so. */
+/* The size that a letter stands for, from the first input that has it. */
 static int number_of(const Op *op, char letter, Node *const *inputs)
 {
     int i = 0;
@@ -131,7 +131,7 @@ Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count)
               op->shapes ? op->shapes : "one", i + 1, rows_of(inputs[i]), cols_of(inputs[i]),
               rows_of(inputs[0]), cols_of(inputs[0]));
     }
-    for (int k = 0; k < 2; k++) /* nothing is measured of no numbers */
+    for (int k = 0; k < 2; k++) /* nothing can be measured on an empty matrix */
         CHECK(memchr(made, first[k], 2) || number_of(op, first[k], inputs) > 0, "%s of %d × %d",
               op->name, rows_of(inputs[0]), cols_of(inputs[0]));
     return graph_node(g, model, number_of(op, made[0], inputs), number_of(op, made[1], inputs),
@@ -161,8 +161,8 @@ void node_turn_into(Graph *g, Node *node, Node model)
     }
 }
 
-/* A gradient is made when its node is first reached: zeros, unless a product is the first to write
-   there. */
+/* Allocates a node's gradient when it is first reached: zeros, unless `unset` because a product is
+   about to overwrite it. */
 static void reach(Graph *g, Node *node, bool unset)
 {
     if (!node->wants_grad || node->grad.data)
@@ -171,7 +171,7 @@ static void reach(Graph *g, Node *node, bool unset)
     node->grad = (unset ? tensor_unset : tensor_new)(g->arena, rows_of(node), cols_of(node));
 }
 
-/* A node's gradient goes on to its inputs. */
+/* Propagates a node's gradient to its inputs. */
 static void go_back(Graph *g, Node *node)
 {
     Node **inputs = node->inputs;

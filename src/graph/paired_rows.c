@@ -1,18 +1,20 @@
-/* Every row of a matrix B has a partner among the rows of a matrix A, and each pair a number. As a
- * dot product s = a·b, or as the weight of b in a sum a = Σ s b: what one computes is what the
- * other differentiates. */
+/* Each row of a matrix B is paired with a row of a matrix A, and each pair has a number s: their
+ * dot product s = a·b, or the weight of b in a sum a = Σ s b. The backward pass of one is the
+ * forward pass of the other.
+ */
 #include "graph/ops.h"
 
 typedef struct Pairs {
     Tensor numbers, a, b;
-    const int *groups; /* of each row of B, its partner; NULL: they take turns, place by place */
+    const int *groups; /* the row of A for each row of B; NULL: B is position-major, with row k of B
+                          paired with k mod rows of A */
 } Pairs;
 
 typedef struct Pair {
     real *number, *a, *b;
 } Pair;
 
-/* Where they take turns, A's row i has its numbers side by side in row i. */
+/* In the position-major case, row i of `numbers` holds the numbers of A's row i. */
 static Pair pair(const Pairs *p, int k)
 {
     int i = p->groups ? p->groups[k] : k % p->a.rows;
@@ -20,7 +22,7 @@ static Pair pair(const Pairs *p, int k)
     return (Pair){p->numbers.data + place, tensor_row(p->a, i), tensor_row(p->b, k)};
 }
 
-/* What of every pair the two others are added to: s += a·b, a += s b or b += s a. */
+/* The one of the three that is accumulated over all pairs: s += a·b, a += s b or b += s a. */
 typedef enum Side { NUMBERS, A, B } Side;
 
 static void add_to(Side side, Pairs p)
@@ -59,7 +61,7 @@ static void explain(Explanation *e, Cell c)
                       (Cell){c.node->inputs[1], c.col * rows_of(c.node) + c.row, 0});
 }
 
-/* Of one sentence it is a product of matrices, and derived as one. */
+/* For one sentence it is a matrix product, and is derived as one. */
 static const Op op = {"batched_dots",
                       "{1*}~{2!}ᵀ",
                       explain,
@@ -79,7 +81,7 @@ Node *batched_dots(Graph *g, Node *queries, Node *keys)
                       (Node *[]){queries, keys}, 2);
 }
 
-/* A batch of sentences of one word. */
+/* A batch of one-word sentences. */
 static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
 {
     return weigh_rows(g, node->inputs[1 - input], transpose(g, dy));
@@ -92,7 +94,7 @@ ON_TWO(row_dots, "row_dots", "Σ_j {1!}_j {2!}_j", explain, forward, backward, .
 
 static const Op weigh_rows_op;
 
-/* What weigh_rows scales comes before its weights. */
+/* weigh_rows takes its weights second, the others first. */
 static Node *weights_of(const Node *node)
 {
     return node->inputs[node->op == &weigh_rows_op];

@@ -19,7 +19,7 @@ static Tensor drawn(Arena *arena, const Parameter *p, uint64_t seed)
                                  [START_BY_ROWS] = 1 / sqrt(p->rows),
                                  [START_BY_COLUMNS] = 1 / sqrt(p->cols),
                                  [START_SMALL] = 0.3 / sqrt(p->rows)};
-    double deviation = deviations[p->start]; /* 0 for what is not drawn */
+    double deviation = deviations[p->start]; /* 0 if it is not random */
     Random random = random_named(seed, p->name);
     return deviation > 0 ? tensor_drawn(arena, &random, p->rows, p->cols, deviation)
                          : tensor_filled(arena, p->rows, p->cols, p->start == START_ONES);

@@ -1,7 +1,7 @@
 #include "graph/ops.h"
 
-/* Whether a cell is one of the first input's, from the column `first_col` on; what the mask hides
-   stays hidden. */
+/* Whether a cell comes from the first input, which begins at column `first_col`; masked cells stay
+   masked. */
 static bool is_placed(const Node *node, int row, int col)
 {
     int first = node->parameter.first_col;

@@ -11,12 +11,12 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 {
     (void)y;
     for (int i = 0; i < n; i++) {
-        real slope = dy[i]; /* read in any case: then the loop has no branch */
+        real slope = dy[i]; /* read unconditionally, so that the loop has no branch */
         dx[i] += x[i] > 0 ? slope : 0;
     }
 }
 
-/* ---- the way back ---- */
+/* ---- derivative ---- */
 
 static void forward_slope(Node *node)
 {

@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* −w log₂ w; a weight of 0 adds nothing, as it does in the limit. */
+/* −w log₂ w; 0 for w = 0, its limit. */
 static double bits(real w)
 {
     return w > 0 ? -(double)w * portable_log((double)w) / M_LN2 : 0;
@@ -14,7 +14,7 @@ static void forward(real *y, const real *w, int n)
     *y = (real)sum;
 }
 
-/* −(w₁ × log(w₁) + …) / log(2), then what each weight that is not 0 adds in bits. */
+/* −(w₁ × log(w₁) + …) / log(2), then the bits of each weight that is not 0. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *weights = c.node->inputs[0];
@@ -36,6 +36,6 @@ static void explain(Explanation *e, Cell c)
     e->remark = terms < n ? "in bits; a weight of 0 adds nothing" : "in bits";
 }
 
-/* A logarithm and a product a weight. */
+/* A logarithm and a product per weight. */
 ON_ONE(row_entropy, "row_entropy", "−Σ_j ({1*} ⊙ log₂ {1!})_{ij}", explain, .rows.forward = forward,
        .input_steps = 2, .shapes = "nm>n1", .kind = VALUE_SIZE);

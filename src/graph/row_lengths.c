@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* Summed in double: the squares of what float32 holds need not be in its range. */
+/* Summed in double: the square of a float32 may be outside its range. */
 static double length_of(const real *x, int n)
 {
     double sum = 0;

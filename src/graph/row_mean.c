@@ -1,7 +1,6 @@
 #include "graph/ops.h"
 
-/* The mean of a row, and the mean of its squared distances from a mean that is given; the mean of a
-   column. */
+/* The mean of a row, and its mean squared difference from a given mean; the mean of a column. */
 
 static void forward(real *y, const real *x, int n)
 {
@@ -17,7 +16,7 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += share;
 }
 
-/* Σⱼ (xⱼ − mean)², a piece of the row at a time */
+/* Σⱼ (xⱼ − mean)², summed in chunks */
 static double squares(const real *x, real mean, int n)
 {
     enum { PIECE = 64 };
@@ -59,7 +58,7 @@ static const Op column_mean_op;
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
-    const Node *mean = c.node->input_count > 1 ? c.node->inputs[1] : NULL; /* of a variance */
+    const Node *mean = c.node->input_count > 1 ? c.node->inputs[1] : NULL; /* variance only */
     bool of_column = c.node->op == &column_mean_op;
     int n = of_column ? rows_of(a) : cols_of(a);
     if (n > EXPLAINED_TERMS) {
@@ -78,7 +77,7 @@ static void explain(Explanation *e, Cell c)
     explanation_add(e, ") / #", (double)n);
 }
 
-/* "mean X" of one row, "mean_j X[i, j]" of several: a measure of each. */
+/* "mean X" of one row, "mean_j X[i, j]" of several. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool one = rows_of(node) == 1, of_squares = node->input_count > 1;
@@ -108,7 +107,7 @@ static Node *derive_variance(Graph *g, Node *node, int input, Node *dy)
 ON_ONE(row_mean, "row_mean", NULL, explain, .rows.backward = backward, .input_steps = 1,
        .write = write, .shapes = "nm>n1", .derive = derive, .rows.forward = forward);
 
-/* A difference and a square a cell. */
+/* A difference and a square per cell. */
 ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_variance,
        .write = write, .shapes = "nm,n1>n1", .input_steps = 2, .derive = derive_variance,
        .kind = VALUE_SIZE);

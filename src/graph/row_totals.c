@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* What a softmax does after its exponentials, a step at a time: their sum, and a division. */
+/* The steps of a softmax after its exponentials: their sum, and the division. */
 
 static void forward(real *y, const real *x, int n)
 {

@@ -1,11 +1,12 @@
 #include "graph/ops.h"
 
-/* Σⱼ c̄ⱼ² n and Σᵢⱼ cᵢⱼ² of c, the numbers less the mean of their row, and c̄, its columns' means. */
+/* common = n Σⱼ c̄ⱼ² and all = Σᵢⱼ cᵢⱼ², where c is a minus the mean of each row, and c̄ the column
+   means of c. */
 typedef struct Variances {
     double common, all;
 } Variances;
 
-/* With room for c̄: a's columns' means less that of all. */
+/* Also writes c̄ to `means`. */
 FOR_EACH_PROCESSOR
 static Variances variances(Tensor a, double *means)
 {
@@ -51,6 +52,6 @@ static void explain(Explanation *e, Cell c)
                 "over the squares of all cells";
 }
 
-/* A number less its row's mean; the sum of its column; two squares. */
+/* Per cell: subtracting the row's mean, the column's sum, two squares. */
 ON_ONE(rows_alike, "rows_alike", "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j", explain, forward,
        .input_steps = 5, .shapes = "nm>11");

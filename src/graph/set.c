@@ -36,7 +36,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = (Formula){formula.text, BINDS_SUM};
 }
 
-/* Nothing is trained through it. */
+/* Has no backward pass: nothing is trained through it. */
 static const Op op = {"set",      "{1}, then set", explain,          forward,
                       .steps = 1, .fills = true,   .derive = derive, .write = write};
 
@@ -44,6 +44,6 @@ void set_numbers(Graph *g, Node *node, const Change *change, Writing *w)
 {
     node_turn_into(g, node, (Node){.op = &op, .parameter.change = change});
     (*node->inputs)->writing = arena_copy(g->arena, w, sizeof *w);
-    node->writing = NULL; /* another one */
+    node->writing = NULL; /* recomputed below */
     *w = writing_derived(g, node);
 }

@@ -10,13 +10,14 @@ static void forward(Node *node)
     const Node *parts = node->inputs[0], *whole = node->inputs[1];
     real square = squared_length(whole);
     if (square == 0)
-        return; /* of nothing, every share is 0 */
+        return; /* if the whole is zero, so are the shares */
     for (int i = 0; i < rows_of(parts); i++)
         node->value.data[i] =
             vector_dot(tensor_row(parts->value, i), whole->value.data, cols_of(whole)) / square;
 }
 
-/* The part along the whole over the whole's squared length, then both as numbers. */
+/* The dot product of part and whole over the whole's squared length in full, then as two
+   numbers. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *parts = c.node->inputs[0], *whole = c.node->inputs[1];
@@ -33,7 +34,7 @@ static void explain(Explanation *e, Cell c)
 
 static double cost(const Node *node)
 {
-    double products = rows_of(node->inputs[0]) + 1; /* of each part, and of the whole with itself */
+    double products = rows_of(node->inputs[0]) + 1; /* each part · whole, and whole · whole */
     return products * cols_of(node->inputs[1]);
 }
 

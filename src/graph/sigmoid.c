@@ -18,7 +18,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return chained(g, dy, multiply(g, node, complement(g, node)));
 }
 
-/* An exponential, a sum and a quotient. */
+/* An exponential, a sum and a quotient per cell. */
 ON_ONE(sigmoid, "sigmoid", "σ({1})", .rows.forward = forward, .kind = VALUE_FRACTION,
        .rows.as_one = true, .steps = 3, .rows.backward = backward,
        .arithmetic = "1 / (1 + exp(−{1}))", .derive = derive);

@@ -1,13 +1,13 @@
 #include "graph/ops.h"
 
-/* p / base^(2i/d) for row or column 2i or 2i+1 of d */
+/* The angle p / base^(2i/d) in row or column 2i or 2i + 1 */
 static double angle(const Node *node, int p, int place)
 {
     double exponent = (double)(place - place % 2) / cols_of(node);
     return p / portable_exp(exponent * portable_log(node->parameter.told.number));
 }
 
-/* The function of that angle, then of its number. */
+/* sin or cos of the angle's formula, then of its value. */
 static void explain_angle(Explanation *e, const Node *node, const char *function, int p, int place)
 {
     explanation_begin(e,
@@ -42,7 +42,7 @@ Node *sinusoids(Graph *g, int n, int d, double base)
     return graph_node(g, model, n, d, NULL, 0);
 }
 
-/* ---- from one to another ---- */
+/* ---- rotations ---- */
 
 static double cell(const Node *node, int row, int col)
 {
@@ -66,7 +66,7 @@ static void explain_rotation(Explanation *e, Cell c)
         explain_angle(e, c.node, function, c.node->parameter.told.steps, c.row);
 }
 
-/* A sine or cosine for each cell of the blocks. */
+/* A sine or cosine per cell of the 2 × 2 blocks. */
 static double cost(const Node *node)
 {
     return 2.0 * rows_of(node);

@@ -9,8 +9,8 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += y[j] * (dy[j] - inner);
 }
 
-/* exp(x − max) / (exp(x₁ − max) + …), then the same with the exponentials evaluated, then with
-   the denominator added up. */
+/* exp(x − max) / (exp(x₁ − max) + …), then with the exponentials evaluated, then with the
+   denominator summed. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
@@ -46,11 +46,11 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return subtract(g, chained(g, dy, node), shared);
 }
 
-/* An exponential, a sum and a division a cell. */
+/* An exponential, a sum and a division per cell. */
 ON_ONE(softmax_rows, "softmax_rows", "softmax({1})", explain, .rows.forward = vector_softmax,
        .derive = derive, .rows.backward = backward, .steps = 3, .kind = VALUE_PROBABILITY);
 
-/* ---- of groups of rows ---- */
+/* ---- groups of rows ---- */
 
 static void forward_groups(Node *node)
 {

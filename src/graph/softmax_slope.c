@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* √Σᵢⱼ (wᵢδᵢⱼ − wᵢwⱼ)² = √(Σ w² − 2Σ w³ + (Σ w²)²); rounding must not make it negative. */
+/* √Σᵢⱼ (wᵢδᵢⱼ − wᵢwⱼ)² = √(Σ w² − 2Σ w³ + (Σ w²)²); clamped at 0 against rounding. */
 static void forward(real *y, const real *w, int n)
 {
     double squares = 0, cubes = 0;
@@ -20,6 +20,6 @@ static void explain(Explanation *e, Cell c)
                 "−wᵢwⱼ off it";
 }
 
-/* A square and a cube a weight. */
+/* A square and a cube per weight. */
 ON_ONE(softmax_slope, "softmax_slope", "√(Σ_{ij} (∂w_i/∂x_j)²), w = {1}", explain, .input_steps = 2,
        .rows.forward = forward, .shapes = "nm>n1");

@@ -1,7 +1,8 @@
 #include "graph/ops.h"
 
-/* Where the numbers of a part go from number i on: side by side, to one of the mover's inputs. A
-   mover of one row took it from one row: then the part's rows each go where that came from. */
+/* The cells that a term's numbers are added to, from its number i on: a run in x itself, or in one
+   of the mover's inputs. If the mover has one row but dy has several, each row of dy goes to the
+   same row of the result. */
 static CellRun place_of(const Part *part, int i)
 {
     const Node *mover = part->mover;
@@ -14,7 +15,7 @@ static CellRun place_of(const Part *part, int i)
     return to;
 }
 
-/* Adds the parts up or, where there is an explanation, writes the terms of one number. */
+/* Adds up the terms or, given an explanation, writes the terms of one cell. */
 static void add_up(const Node *node, Explanation *e, int place)
 {
     CellRun to;
@@ -57,7 +58,7 @@ double cost_of_terms(const Node *node)
     return cost;
 }
 
-/* "a + b + …"; "a ⊕ b" where each has places of its own, with zeros about it. */
+/* "a + b + …"; "a ⊕ b" if each term fills only some cells and is 0 elsewhere. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     enum { MOST = 4 };

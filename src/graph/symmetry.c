@@ -5,7 +5,7 @@ typedef struct Products {
     double across, squares;
 } Products;
 
-/* Pair by pair, so that aᵢⱼ = aⱼᵢ throughout makes the two sums equal to the last bit. */
+/* Summed pair by pair, so that for a symmetric matrix the two sums are exactly equal. */
 static Products products(Tensor a)
 {
     Products p = {0, 0};
@@ -28,7 +28,7 @@ static void forward(Node *node)
     node->value.data[0] = (real)(p.squares > 0 ? p.across / p.squares : 1);
 }
 
-/* The squares on the diagonal, and twice each product across it. */
+/* The squares on the diagonal, and twice each product of mirrored cells. */
 static void explain_across(Explanation *e, const Node *a)
 {
     for (int i = 0; i < rows_of(a); i++)
@@ -54,6 +54,6 @@ static void explain(Explanation *e, Cell c)
                 "the two are always equal";
 }
 
-/* Two products a cell. */
+/* Two products per cell. */
 ON_ONE(symmetry, "symmetry", "⟨{1}, {1!}ᵀ⟩/⟨{1}, {1}⟩", explain, forward, .kind = VALUE_COSINE,
        .shapes = "nn>11", .input_steps = 2);

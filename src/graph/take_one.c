@@ -9,8 +9,8 @@ static double sum_before(Tensor weights, int row, int count)
     return sum;
 }
 
-/* The first place at which the weights up to it exceed the drawn part of them all. What rounding
-   leaves over falls to the last place that has a weight. */
+/* The first place where the running sum of the weights exceeds `draw` times their total; if
+   rounding leaves none, the last place with a weight. */
 static int drawn(Tensor weights, int row, double draw)
 {
     double all = sum_before(weights, row, weights.cols);
@@ -20,7 +20,7 @@ static int drawn(Tensor weights, int row, double draw)
     return place;
 }
 
-/* −1 in a row without weights. */
+/* The column chosen; −1 in a row without weights. */
 static int taken(const Node *node, int row)
 {
     Tensor weights = node->inputs[0]->value;

@@ -2,17 +2,18 @@
 
 #include <tgmath.h>
 
-/* Where the continued fraction stops: x/(1 + x²/(3 + x²/(5 + …))) to the last bit for |x| ≤ ½. */
+/* Depth at which the continued fraction x/(1 + x²/(3 + x²/(5 + …))) is exact to the last bit for
+   |x| ≤ ½. */
 #ifdef ATTNVIZ_DOUBLE
 enum { LAST_TERM = 15 };
 #else
 enum { LAST_TERM = 9 };
 #endif
 
-/* |x| = near + rest, near being at most ½ and e = exp(−2 rest):
+/* |x| = near + rest with near ≤ ½, and e = exp(−2 rest):
 
-     tanh near = near q/(q + p), p/q being the continued fraction from its end on: s/(k + p/q) is
-                 sq/(kq + p); exponentials would cancel here,
+     tanh near = near q/(q + p), p/q being the continued fraction evaluated from its end:
+                 s/(k + p/q) is sq/(kq + p); exponentials would cancel here,
      tanh rest = (1 − e)/(1 + e),
      tanh(a + b) = (tanh a + tanh b)/(1 + tanh a tanh b). */
 static inline real tangent(real near, real e)
@@ -29,8 +30,8 @@ static inline real tangent(real near, real e)
 
 enum { BLOCK = 128 };
 
-/* Three loops of plain arithmetic, which compilers turn into vector instructions: with `near` in
-   memory there is no branch left in the last. */
+/* Three loops of plain arithmetic, which compilers vectorise: with `near` in an array, the last has
+   no branch. */
 static void tanh_block(real *y, const real *x, int n)
 {
     const real half = (real)0.5;
@@ -59,6 +60,6 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
     return chained(g, dy, complement(g, multiply(g, node, node)));
 }
 
-/* An exponential, a sum and a quotient. */
+/* An exponential, a sum and a quotient per cell. */
 ON_ONE(tanh_of, "tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,
        .derive = derive);

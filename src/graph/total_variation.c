@@ -18,7 +18,7 @@ static void forward(Node *node)
     node->value.data[0] = (real)(sum / a.rows);
 }
 
-/* The larger less the smaller, cell by cell. */
+/* The larger minus the smaller of each pair of cells. */
 static void explain_cells(Explanation *e, const Node *a, const Node *b)
 {
     for (int i = 0; i < rows_of(a); i++)
@@ -29,7 +29,7 @@ static void explain_cells(Explanation *e, const Node *a, const Node *b)
         }
 }
 
-/* Cell by cell, then row by row. */
+/* In full, then as a sum over rows. */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0], *b = c.node->inputs[1];
@@ -46,6 +46,6 @@ static void explain(Explanation *e, Cell c)
                 "would have to move";
 }
 
-/* A difference and a sum a cell. */
+/* A difference and a sum per cell. */
 ON_TWO(total_variation, "total_variation", "Σ |{1} − {2*}|/2n", explain, forward,
        .shapes = "nm,nm>11", .kind = VALUE_FRACTION, .input_steps = 2);

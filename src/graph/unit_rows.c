@@ -1,6 +1,6 @@
 #include "graph/ops.h"
 
-/* Each row over its length, or over its sum. */
+/* Each row divided by its length, or by its sum. */
 static const Op row_shares_op;
 
 static real divisor_of(const Node *node, int row)
@@ -17,11 +17,11 @@ static void forward(Node *node)
         const real *x = tensor_row(node->inputs[0]->value, i);
         real *y = tensor_row(node->value, i), divisor = divisor_of(node, i);
         for (int j = 0; j < cols_of(node); j++)
-            y[j] = divisor != 0 ? x[j] / divisor + 0 : 0; /* + 0: never −0 */
+            y[j] = divisor != 0 ? x[j] / divisor + 0 : 0; /* + 0 turns −0 into 0 */
     }
 }
 
-/* The cell over the divisor: spelled out, then as a number. */
+/* The cell over the divisor in full, then as a number. */
 static void explain(Explanation *e, Cell c)
 {
     bool by_sum = c.node->op == &row_shares_op;
@@ -35,7 +35,7 @@ static void explain(Explanation *e, Cell c)
                       (double)divisor);
 }
 
-/* A square or a term of the divisor, and a division. */
+/* Per cell: a term of the divisor, and a division. */
 ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, forward, .steps = 2);
 
 ON_ONE(row_shares, "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain, forward,

@@ -2,7 +2,7 @@
 
 /* ---- axes ---- */
 
-/* Of texts with numbers: first, first + 1, …, or those of a list. */
+/* Labels from a format: of the numbers first, first + 1, …, or of a list. */
 static const char **labels_of(Graph *g, const char *format, const int *numbers, int first,
                               int count)
 {
@@ -115,13 +115,13 @@ const char *places_written(Graph *g, int first, int count)
     return arena_format(g->arena, "%d…%d", first + 1, first + count);
 }
 
-/* Of ASCII, or beyond it: "α". */
+/* An ASCII letter, or any byte of a non-ASCII one: "α". */
 static bool is_letter(char c)
 {
     return (unsigned char)c >= 0x80 || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Whether a formula is one letter: "Q", "α"; then it stands close to its neighbours. */
+/* Whether a formula is a single letter: "Q", "α"; such factors are written without a space. */
 static bool is_one_letter(const char *text)
 {
     size_t size = strlen(text);
@@ -131,7 +131,7 @@ static bool is_one_letter(const char *text)
 static bool ends_in_one_letter(const Text *text)
 {
     size_t last = text->length;
-    while (last > 0 && (text->data[last - 1] & 0xC0) == 0x80) /* it goes on with this byte */
+    while (last > 0 && (text->data[last - 1] & 0xC0) == 0x80) /* a continuation byte */
         last--;
     if (!last || !is_letter(text->data[--last]))
         return false;
@@ -159,7 +159,7 @@ static void add_all(Graph *g, const Node *node, Text *out)
         text_format(out, "%s%s", i ? ", " : "", text_of(writing_of(g, node->inputs[i])));
 }
 
-/* By what stands in no bracket. */
+/* The binding of a template, from the operators outside its brackets. */
 static Binding binding_of(const char *template)
 {
     Binding binding = begins_with(template, "−") ? BINDS_SUM : BINDS_ATOM;
@@ -179,7 +179,7 @@ static Binding binding_of(const char *template)
     return binding;
 }
 
-/* "{1}", "{1*}", "{1!}", "{1…}": not "{1/2}", a superscript. */
+/* "{1}", "{1*}", "{1!}", "{1…}"; not "{1/2}", which is a superscript. */
 static bool is_place(const char *c)
 {
     return *c == '{' && c[1] >= '1' && c[1] <= '9' &&
@@ -242,10 +242,10 @@ bool formulas_are_one(Graph *g, Node *const *nodes, int count)
     return first != NULL;
 }
 
-/* ---- a series: what all of it have in common ---- */
+/* ---- a series: its general formula ---- */
 
-/* What two formulas of a series have in common: a number that differs is the index i, or as far
-   from it in both: "i−1". False where they differ in more. */
+/* Writes the general form of two formulas: numbers that differ must both equal their index plus the
+   same offset, and become "i" or "i−1". False if they differ otherwise. */
 static bool add_common(Text *out, const char *a, int index_a, const char *b, int index_b)
 {
     while (*a && *b) {
@@ -270,7 +270,7 @@ static bool add_common(Text *out, const char *a, int index_a, const char *b, int
     return *a == *b;
 }
 
-/* What stands in a symbol's last index: 12 of "h_{12}"; −1 for nothing. */
+/* The value of a symbol's last index: 12 for "h_{12}"; −1 if it is empty. */
 static int index_of(const char *symbol)
 {
     const char *digits = strrchr(symbol, '_') + 1;
@@ -304,8 +304,8 @@ bool is_weight_kind(ValueKind kind)
     return kind == VALUE_PROBABILITY || kind == VALUE_FRACTION;
 }
 
-/* From where its letter is met first. A role ends in a sum of products, and where rows become
-   columns or another input's. */
+/* The axis of the first input that has the same letter. The role ("query") is dropped after a sum
+   of products, or if it was the other axis or another input's. */
 static Axis axis_made(Graph *g, Node *node, bool rows)
 {
     char letter = shape_letters(node->op, node->input_count)[!rows];
@@ -321,7 +321,7 @@ static Axis axis_made(Graph *g, Node *node, bool rows)
     return !i && were_rows == rows && !node->op->sums_products ? axis : axis_itself(axis);
 }
 
-/* The first input's, where the result has its rows and columns. */
+/* The first input's mask, if the result has the same rows and columns. */
 static const Node *mask_kept(Graph *g, const Node *node)
 {
     const Node *mask = node->input_count ? writing_of(g, node->inputs[0])->mask : NULL;
@@ -330,8 +330,8 @@ static const Node *mask_kept(Graph *g, const Node *node)
     return is_kept && mask && same_shape(mask->value, node->value) ? mask : NULL;
 }
 
-/* What is put together is of its first part's kind; but beside any number a size is one of them,
-   and cells picked from probabilities sum to nothing. */
+/* The kind of the first part; but a mix of sizes and other numbers is signed, and cells picked from
+   probabilities are fractions, since they do not sum to 1. */
 static ValueKind common_kind(Graph *g, Node *node)
 {
     ValueKind kind = writing_of(g, node->inputs[0])->kind;

@@ -1,6 +1,6 @@
-/* What options take that is more than a number, a name or a text: --mask, --keys and its like,
- * --explain. Everything lives in the arena; what is typed is hostile, and so are the files it
- * names.
+/* Option arguments that are more than a number, a name or a text: those of --mask, --keys and the
+ * like, --explain. Everything lives in the arena. What the user types is untrusted, and so are the
+ * files it names.
  */
 #pragma once
 
@@ -10,57 +10,59 @@
 
 /* ---- a mask (mask.c) ---- */
 
-/* `spec` is a comma list of none, causal, local:W, padding:N and files; what any of them hides is
-   hidden. A file is a table of n × n values separated by commas, semicolons, tabs or spaces, row i
-   for query i: either of 1 (may look) and 0 (hidden), or of 0 (may look) and -inf (hidden). Nothing
-   but zeros is the second kind and hides nothing. docs/formats.md has the details.
+/* `spec` is a comma-separated list of none, causal, local:W, padding:N and files; a cell that any
+   of them masks is masked. A file is a table of n × n values separated by commas, semicolons, tabs
+   or spaces, row i for query i: either of 1 (visible) and 0 (masked), or of 0 (visible) and -inf
+   (masked). A table of zeros only is of the second kind and masks nothing. Details are in
+   docs/formats.md.
 
-   Makes the mask [n,n] of 0 and −∞; without data where none is asked for. A bad spec fails as
-   usage; a bad file fails naming the line and the value. */
+   Makes the mask [n,n] of 0 and −∞; its data is NULL if `spec` is none. A bad spec is a
+   usage error; a bad file is an error that names the line and the value. */
 bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error);
 
-/* How the mask is to hide: `spec` may end in ":zero" or ":after", which is of all its items, and is
-   taken away. "causal,local:2:zero" */
+/* How the mask is applied: `spec` may end in ":zero" or ":after", which holds for all its items and
+   is removed from it. "causal,local:2:zero" */
 Masking mask_masking(Arena *arena, const char **spec);
 
 /* ---- a few vectors (vector_list.c) ---- */
 
-/* As they are typed or kept in a small file, a vector a row of a matrix:
+/* Vectors, typed or in a small file, one per row of a matrix:
 
-       "1,0,0; 0,1,0"    on the command line: vectors between semicolons (or lines), numbers
-                         between commas or blanks
-       keys.csv          a vector a line, with semicolons, commas or blanks between the numbers;
-                         perhaps headings in the first line
+       "1,0,0; 0,1,0"    on the command line: vectors separated by semicolons (or lines), numbers
+                         by commas or blanks
+       keys.csv          one vector per line, numbers separated by semicolons, commas or blanks;
+                         the first line may have headings
 
-   A label may stand in front of the numbers, of all vectors or of none: "cat,1,0; dog,0,1"; in
-   quotes if it has the separator in it. What is no list is the name of a file, which may also be an
-   array of NumPy's (load/files.h). */
-enum { MOST_LISTED = 4096 }; /* vectors, and numbers of each */
+   Either all vectors or none have a label before the numbers: "cat,1,0; dog,0,1"; a label that
+   contains the separator is quoted. Any other text is the name of a file, which may also be a NumPy
+   array (load/files.h). */
+enum { MOST_LISTED = 4096 }; /* the largest number of vectors, and of numbers in each */
 
 typedef struct VectorList {
     Tensor vectors;
-    Tokens tokens;             /* the labels as words; of no length without */
-    const char *const *labels; /* safe to show, repeated ones numbered; NULL for none */
-    /* Of what is to be drawn: */
-    int blocks;                        /* so many matrices on top of each other */
-    const char *const *headings;       /* of the columns, as the labels are; or NULL */
+    Tokens tokens;             /* the labels as words; count 0 if there are none */
+    const char *const *labels; /* safe to show, repeated ones numbered; NULL if there are none */
+    /* Only if `drawn`: */
+    int blocks;                        /* the number of matrices on top of each other */
+    const char *const *headings;       /* of the columns, in the same form as the labels; or NULL */
     const char *rows_name, *cols_name; /* of the axes, or NULL */
 } VectorList;
 
-/* `what` names it in messages: "--keys". What is typed fails as usage and names the vector, a file
-   by its line. What is to be drawn is matrices: with −∞ in cells, headings over the columns, a tab
-   between fields, and of an array with more dimensions than two all its matrices. */
+/* `what` names the source in messages: "--keys". Typed input fails with a usage error that names
+   the vector; a file with an error that names the line. With `drawn`, matrices are read for a
+   picture: cells may be −∞, columns may have headings, fields may be separated by tabs, and an
+   array may have more than two dimensions, which are stacked. */
 bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
                       VectorList *list, Error *error);
 
-/* Labels of so many places, "a,b,c" or a file with one a line, safe to show and repeated ones
-   numbered; NULL leaves those that there are. */
+/* Labels for `count` places, "a,b,c" or a file with one per line, made safe to show, repeated ones
+   numbered. If text is NULL, *labels stays as it is. */
 bool labels_read(Arena *arena, const char *what, const char *text, int count,
                  const char *const **labels, Error *error);
 
 /* ---- a picture (picture.c) ---- */
 
-/* A picture cut into rows and columns of patches, as even as whole pixels allow. */
+/* A picture divided into rows × cols patches, as evenly as whole pixels allow. */
 typedef struct Patches {
     int rows, cols;
 } Patches;
@@ -68,32 +70,32 @@ typedef struct Patches {
 /* "8x8" */
 bool patches_parse(Arena *arena, const char *text, Patches *grid, Error *error);
 
-/* The mean colours of the patches of a PNG file, column after column, each from the top: red, green
-   and blue from 0 to 1 [rows·cols,3]. The file is hostile; each patch has a pixel at least. */
+/* The mean colour of each patch of a PNG file, in column-major order: red, green and blue from 0 to
+   1 [rows·cols,3]. The file is untrusted; each patch must have at least one pixel. */
 bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours, Error *error);
 
-/* ---- one number of a trace (cell.c) ---- */
+/* ---- one cell of a trace (cell.c) ---- */
 
-/* "head-2/weights[bat,ball]": a step's id, then a row and a column by label ("the₂", or "the_2" on
-   a keyboard; in any case where that is clear) or by position from 1; where `all` may be asked for,
-   * is EVERY_PLACE. `what` names the source in messages ("--explain"). */
+/* "head-2/weights[bat,ball]": a step's id, then a row and a column, each by label ("the₂", or
+   "the_2" as typed on a keyboard; in any case if that is unambiguous) or by position from 1; or "*"
+   for EVERY_PLACE, if `all` is set. `what` names the source in messages ("--explain"). */
 enum { EVERY_PLACE = -3 };
 
-/* A place of an axis: by its label as it stands, "the_2" and "the:2" being "the₂", then in any
-   case, then by its position. `where` begins every message: "--explain 'raw/scores[a,b]'". */
+/* Finds a place of an axis: by exact label ("the_2" and "the:2" stand for "the₂"), then ignoring
+   case, then by position. `where` begins every message: "--explain 'raw/scores[a,b]'". */
 bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
                  int *place, Error *error);
 
 bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all,
                 StepCell *cell, Error *error);
 
-/* ---- numbers to be set (change.c) ---- */
+/* ---- cells to be set (change.c) ---- */
 
-/* Adds what "head-2/weights[bat,*]=0" asks for, of a trace without it: for each step whose id fits,
-   cells as above, all of them where none are given; and to be set to a number, "x0.5" (times it),
-   "uniform" (1/n, of the n cells that a row sees), "identity" (1 where row and column are the same
-   place, else 0), "mean" (of the column), or as in vectors of the step's shape, typed or in a file.
-   Cells that a mask hides stay as they are. What does not fit fails as usage. `what` names it in
-   messages ("--set"). */
+/* Adds the changes asked for by "head-2/weights[bat,*]=0" to `changes`; the trace is the one
+   without them. They apply to each step whose id matches, to the given cells (default: all). The
+   value is a number, "x0.5" (times 0.5), "uniform" (1/n, with n the number of unmasked cells in the
+   row), "identity" (1 where row and column are the same place, else 0), "mean" (of the column), or
+   vectors of the step's shape, typed or in a file. Masked cells stay as they are. A mismatch is a
+   usage error. `what` names the source in messages ("--set"). */
 bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                   Changes *changes, Error *error);

@@ -1,6 +1,6 @@
 #include "load/arguments.h"
 
-/* "the_2" and "the:2" as "the₂": the labels of repeated words, for a keyboard. */
+/* "the_2" and "the:2", as typed on a keyboard, become "the₂": the label of a repeated word. */
 static const char *with_subscript(Arena *arena, const char *name)
 {
     const char *mark = strrchr(name, strrchr(name, ':') ? ':' : '_');
@@ -12,7 +12,7 @@ static const char *with_subscript(Arena *arena, const char *name)
 
 enum { NONE = -1, SEVERAL = -2 };
 
-/* The index of the label that equals the name, as it stands or in any case. */
+/* The index of the label equal to the name, exactly or ignoring case. */
 static int find_label(Arena *arena, const Axis *axis, const char *name, bool any_case)
 {
     int found = NONE;
@@ -24,7 +24,7 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
-/* They name as many of the labels as fit one. */
+/* The error message lists at most MOST labels. */
 bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
                  int *place, Error *error)
 {
@@ -51,8 +51,8 @@ bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *
                 axis->count > MOST ? " …" : "");
 }
 
-/* A token may be a comma itself, so every comma is tried as the one between row and column; of what
-   is wrong with the first it is told. */
+/* A token may itself be a comma, so every comma is tried as the one between row and column; if none
+   fits, the error is that of the first. */
 static bool find_cell(Arena *arena, const char *where, const char *inside, bool all, StepCell *cell,
                       Error *error)
 {

@@ -4,7 +4,7 @@
 
 #include <unistd.h>
 
-/* Cells to be set, and to what. */
+/* The cells to be set, and the value. */
 typedef struct Asked {
     Arena *arena;
     const char *what, *where, *value; /* "--set", "--set 'output=0'", "0" */
@@ -32,8 +32,8 @@ static double column_mean_of(const Step *step, int col)
     return sum / seen;
 }
 
-/* How much of each number is kept, and what is put in its place: what a word says, or one number,
-   or as many as the step has. */
+/* Fills c->kept and c->put for the cells, from a word, from one number, or from as many as the step
+   has. */
 static bool fill(const Asked *a, Change *c, Error *error)
 {
     enum { UNIFORM, IDENTITY, MEAN, WORDS };
@@ -70,7 +70,7 @@ static bool fill(const Asked *a, Change *c, Error *error)
 
 /* ---- steps ---- */
 
-/* All cells where none are given. */
+/* Adds the change of one step, for all its cells if none are given. */
 static bool add_change(Asked a, const char *id, const char *cells, Error *error)
 {
     const char *place = arena_format(a.arena, "%s%s", id, cells ? cells : "[*,*]");
@@ -85,7 +85,7 @@ static bool add_change(Asked a, const char *id, const char *cells, Error *error)
     return fill(&a, &c, error);
 }
 
-/* The value follows the last "]=", or the first "=". */
+/* The value begins after the last "]=", or else after the first "=". */
 bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                   Changes *changes, Error *error)
 {

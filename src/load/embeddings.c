@@ -4,27 +4,27 @@ static const char UNKNOWN[] = "<unk>";
 
 /* ---- words by their keys ---- */
 
-/* By which row a key is served: a few bytes, for a large file has many. */
+/* The row found for a key. Kept small, for a large file has many. */
 typedef struct Slot {
-    long row;   /* from 1; 0: none */
-    bool exact; /* spells it as the key */
-    bool own;   /* the key of a word of the text, not another form of it */
+    long row;   /* from 1; 0 if none */
+    bool exact; /* the row is spelled exactly like the key */
+    bool own;   /* the key of a word of the text, not of another form of it */
 } Slot;
 
-/* Until the table is made. */
+/* The state while reading; from it the table is made. */
 typedef struct Reading {
     VectorFile *file;
-    Arena *arena, *row; /* for all this; and for a row, emptied with every one */
-    int most;           /* words that are read, wanted or not; 0: the wanted ones alone */
-    Lexicon keys;       /* those that are wanted before the others */
-    int wanted;         /* how many are */
-    Slot *slots;        /* of each key */
-    FoundWord *found;   /* of each that is wanted */
-    int served;         /* of the keys */
-    int missing;        /* of the slots that are `own`: without an exact word */
+    Arena *arena, *row; /* for everything here; for one row, reset at each */
+    int most;           /* the limit of words, wanted or not; 0: read the wanted ones only */
+    Lexicon keys;       /* the wanted ones first */
+    int wanted;         /* the number of wanted keys */
+    Slot *slots;        /* one per key */
+    FoundWord *found;   /* one per wanted key */
+    int served;         /* the number of keys with a row */
+    int missing;        /* the number of `own` slots without an exact row */
 } Reading;
 
-/* The slot of a key, perhaps a new one. */
+/* The slot of a key, added if it is new. */
 static Slot *slot_of(Reading *r, const char *key)
 {
     int count = r->keys.count, number = lexicon_add(&r->keys, key);
@@ -39,7 +39,7 @@ static Slot *slot_of(Reading *r, const char *key)
     return &r->slots[number];
 }
 
-/* These keys and all their other forms. */
+/* Adds these keys and all their other forms to the wanted ones. */
 static void want(Reading *r, const char *const *keys, int count)
 {
     slot_of(r, UNKNOWN);
@@ -56,8 +56,7 @@ static void want(Reading *r, const char *const *keys, int count)
 
 /* ---- reading ---- */
 
-/* A row's word by its key, until the next row is asked for; NULL: it is none that a text could
-   hold. */
+/* The key of a row's word, valid until the next row; NULL if no text can contain the word. */
 static const char *key_of(Reading *r, Bytes word, bool *exact)
 {
     arena_reset(r->row);
@@ -69,7 +68,7 @@ static const char *key_of(Reading *r, Bytes word, bool *exact)
     return key;
 }
 
-/* By a row, if it is to serve the key: if that is wanted, and no other row serves it as well. */
+/* Assigns the row to its key, if that is wanted and has no row that matches as well. */
 static bool serve(Reading *r, const char *key, const VectorRow *row, bool exact, Error *error)
 {
     if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
@@ -106,7 +105,7 @@ static bool read_rows(Reading *r, Error *error)
     }
     if (r->most)
         return r->served || fail(error, "%s: no row with a word", r->file->stream.path);
-    /* the vector of unknown words is none of the text's */
+    /* "<unk>" is not a word of the text */
     return r->served > (slot_of(r, UNKNOWN)->row > 0) ||
            fail(error, "%s: no vector for any word of the text", r->file->stream.path);
 }
@@ -169,7 +168,7 @@ bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *wei
                     embeddings->path, d, weights->origin, weights->embeddings.cols);
     weights->embeddings = embeddings->table;
     weights->vocabulary = embeddings->vocabulary;
-    weights->recipe = weights->perplexity = NULL; /* those were of its own vectors */
+    weights->recipe = weights->perplexity = NULL; /* those described its own embeddings */
     weights->origin = arena_format(arena, "embeddings from %s; projections %s", embeddings->path,
                                    weights->origin);
     return true;

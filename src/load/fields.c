@@ -57,7 +57,7 @@ Bytes cut_field(Bytes *rest, char separator)
     const char *next = stop + (stop < end);
     while (blanks && next < end && is_blank(*next))
         next++;
-    bool more = blanks ? next < end : stop < end; /* behind a separator, be it nothing */
+    bool more = blanks ? next < end : stop < end; /* perhaps an empty field */
     *rest = more ? piece(next, end) : (Bytes){0};
     return blanks ? piece(begin, stop) : trimmed(piece(begin, stop));
 }
@@ -75,8 +75,8 @@ int count_fields(Bytes line)
 
 const char csv_quotes_wrong[] = "quotes that are not closed, or not around a whole field";
 
-/* Where the quotes end that begin here: behind the second; NULL if they do not. Two in a row are
-   a quote that belongs to the text. */
+/* The end of the quotes that begin here, just after the closing one; NULL if they are not closed. A
+   doubled quote is part of the text. */
 static const char *end_of_quotes(const char *begin, const char *end)
 {
     for (const char *at = begin + 1; at < end; at++)
@@ -125,7 +125,7 @@ bool is_csv_heading(Bytes line, char separator, bool *own)
     return true;
 }
 
-/* What stood in quotes, where doubled ones stand for one; in place. */
+/* Replaces doubled quotes by single ones, in place. */
 static Bytes without_doubled_quotes(Bytes field)
 {
     char *to = (char *)field.data;
@@ -170,7 +170,7 @@ bool is_minus_infinity(const char *text)
 bool field_string(Bytes field, char *out, size_t size)
 {
     size_t length = field.size < size ? field.size : size - 1;
-    if (length) /* a field that is not there has no place either */
+    if (length) /* a missing field has no address either */
         memcpy(out, field.data, length);
     out[length] = '\0';
     return strlen(out) == field.size;

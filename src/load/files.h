@@ -1,5 +1,5 @@
-/* What files of words and numbers have alike: how numbers are stored, lines and their fields, a
- * stream of bytes.
+/* What files of words and numbers have in common: stored numbers, lines and their fields, byte
+ * streams.
  */
 #pragma once
 
@@ -7,26 +7,27 @@
 
 /* ==== stored numbers ====
  *
- * Numbers as files store them: the types of safetensors and of NumPy's .npy, in either byte order.
+ * Numbers as stored in files: the types of safetensors and of NumPy's .npy, in either byte order.
  */
 
-/* Whole numbers have no functions: NumPy's arrays are read of them, weights are not. Nor have types
-   that attnviz has no use for; those that it does not write have no second one. */
+/* A type of stored numbers. Integers have no functions: they are read from NumPy arrays, but not as
+   weights. Unsupported types are not in the list; types that are never written have no write
+   function. */
 typedef struct NumberType {
     const char *name; /* of safetensors: "F16" */
-    const char *npy;  /* of NumPy, behind the byte order: "f2", "i4", "b1"; NULL for none */
-    int size;         /* bytes */
+    const char *npy;  /* in NumPy, without the byte order: "f2", "i4", "b1"; or NULL */
+    int size;         /* in bytes */
     double (*number)(uint64_t bits);
     uint64_t (*bits)(double number);
 } NumberType;
 
-/* Those that attnviz writes, by their place among the types. */
+/* The types that attnviz writes; indices into the list of types. */
 typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 
 extern const NumberType number_types[];
 extern const int number_type_count;
 
-/* Of so many bytes, little-endian: of most processors a single load. */
+/* A little-endian integer of `count` bytes: a single load on most processors. */
 static inline uint64_t little_endian(const char *bytes, int count)
 {
     uint64_t word = 0;
@@ -39,22 +40,22 @@ static inline uint64_t little_endian(const char *bytes, int count)
 }
 
 typedef struct Stored {
-    const NumberType *type; /* one with a function, or of NumPy */
+    const NumberType *type; /* has a read function, or is NumPy's */
     bool swapped;           /* big-endian */
 } Stored;
 
-/* One number, of the bytes where it begins; and what is wrong with it: it is not "finite", or not
-   "within float32's range". */
+/* Reads one number, which begins at `bytes`; and says what is wrong with one: it is not "finite",
+   or not "within float32's range". */
 double stored_number(Stored as, const char *bytes);
 const char *number_flaw(Stored as, const char *bytes);
 
-/* `count` numbers as attnviz's own, up to the first that is none: NaN, ∞, or beyond the range.
-   Returns how many were read. */
+/* Converts `count` numbers, stopping at the first that is NaN, ±∞ or out of range. Returns how many
+   were converted. */
 size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers);
 
 /* ==== npy ====
  *
- * The header of a .npy file: what the numbers behind it are.
+ * The header of a .npy file, which describes the array that follows.
  *
  *     6 bytes     \x93NUMPY
  *     2 bytes     the version: 1.0, 2.0 or 3.0
@@ -62,35 +63,33 @@ size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
  *     the rest    {'descr': '<f4', 'fortran_order': False, 'shape': (3, 48), }, spaces, a newline
  *
  * Source: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html. The numbers
- * follow, row by row. The bytes are hostile.
+ * follow, row-major. The bytes are untrusted.
  */
 
 enum { NPY_LARGEST_HEADER = 1 << 16 };
 
 typedef struct Npy {
     Stored as;
-    size_t blocks, rows, cols; /* more dimensions than two are matrices one behind the other */
+    size_t blocks, rows, cols; /* arrays with more than two dimensions are blocks of matrices */
     size_t dimensions;
-    size_t data_begin; /* in the file */
+    size_t data_begin; /* offset in the file */
 } Npy;
 
-/* What it begins with. */
+/* The magic bytes. */
 #define NPY_MAGIC "\x93NUMPY"
 
-/* `begin` is the file, or as much of it as the largest header takes. Fails with one line that names
-   the path; also for what attnviz has no use for: other numbers, or columns one after the other. */
+/* `begin` is the file, or at least as much of it as the largest header takes. Fails with one line
+   that names the path; also for what is not supported: other types, or Fortran order. */
 bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error);
 
 /* ==== fields ====
  *
- * Lines and the fields in them: what a mask, a list of vectors and a file of word vectors have
- * alike.
+ * Lines and their fields, shared by masks, lists of vectors and files of word vectors.
  *
- * All are pieces of one text, cut off it without copying. The text is hostile, and may hold any
- * bytes.
+ * All of them are slices of one text, not copied. The text is untrusted, and may hold any bytes.
  */
 
-enum { LONGEST_NUMBER = 63 }; /* characters of a number in a table */
+enum { LONGEST_NUMBER = 63 }; /* the longest number in a table, in characters */
 
 static inline bool is_blank(char c)
 {
@@ -102,150 +101,155 @@ static inline Bytes piece(const char *begin, const char *end)
     return (Bytes){begin, (size_t)(end - begin)};
 }
 
-/* Without blanks around it; without those at its end. A carriage return there is one, too. */
+/* Without blanks at both ends; without those at the end. A carriage return counts as a blank
+   there. */
 Bytes trimmed(Bytes text);
 Bytes end_trimmed(Bytes text);
 
-/* Without the byte order mark that it may begin with. */
+/* Without a leading byte order mark. */
 Bytes without_byte_order_mark(Bytes text);
 
-/* The first of these characters that a line has, ' ' if it has none of them. A space stands for any
-   blanks between two fields. */
+/* The first of these characters that occurs in a line, or ' ' if none does. A space means any run
+   of blanks. */
 char separator_of(Bytes line, const char *separators);
 
-/* Cuts the next field, trimmed, off the rest of a line, whose data is NULL after the last. Where
-   blanks separate, the rest begins with a field. */
+/* Takes the next field, trimmed, off the rest of a line; the rest's data is NULL after the last. If
+   blanks are the separator, the rest must begin with a field. */
 Bytes cut_field(Bytes *rest, char separator);
 
-/* How often cut_field can be called where blanks separate. */
+/* The number of blank-separated fields. */
 int count_fields(Bytes line);
 
-/* ---- CSV: fields may be in quotes ---- */
+/* ---- CSV: fields may be quoted ---- */
 
-/* What is wrong where one of these fails. */
+/* The message if one of these fails. */
 extern const char csv_quotes_wrong[];
 
-/* Takes the next field off the rest of a line, as cut_field does. A separator between quotes
-   separates nothing, and the field is what stands in them; blanks have no quotes. False if the
-   quotes are not closed, or more follows them. */
+/* Takes the next field off the rest of a line, as cut_field does. A quoted field may contain
+   separators; blank-separated fields are never quoted. False if a quote is not closed, or followed
+   by more text. */
 bool cut_csv(Bytes *rest, char separator, Bytes *field);
 
-/* How many fields there are; −1 where quotes are wrong. */
+/* The number of fields; −1 if the quoting is wrong. */
 int count_csv(Bytes line, char separator);
 
-/* Whether a line is of headings: its corner is empty or names both axes (token\feature, as attnviz
-   writes it: then it is its `own`), or there is no number behind it. */
+/* Whether a line holds headings: its first field is empty or names both axes (token\feature, as
+   attnviz writes it: then it is its `own`), or no number follows it. */
 bool is_csv_heading(Bytes line, char separator, bool *own);
 
-/* Cuts the label, its first field, off a line whose quotes are right. Quotes in it are written
-   over: the text must be one that may be. */
+/* Takes the label, the first field, off a line whose quoting is right. Unquotes in place: the text
+   must be writable. */
 Bytes cut_csv_label(Bytes *line, char separator);
 
-/* ---- what lies there ---- */
+/* ---- values, and files of another type ---- */
 
-/* Fails for what often lies in the place of a table or of weights: an archive, a .npy file where
-   none is read, the pointer that Git LFS leaves where it has not fetched a large file. */
+/* Fails for files that are commonly given by mistake: an archive, a .npy file where none is read,
+   the pointer that Git LFS leaves in place of a large file. */
 bool check_type(const char *path, Bytes text, Error *error);
 
-/* A field as a string, cut to `size` − 1 characters; false if it was cut, or has a NUL byte. */
+/* Copies a field to a string of at most `size` − 1 characters; false if it was truncated, or has a
+   NUL byte. */
 bool field_string(Bytes field, char *out, size_t size);
 
-/* A number, or meant as one: nan and 1e999 are no words and no headings. Or a whole one. */
+/* Whether a field is a number or meant as one: nan and 1e999 are not words or headings. With
+   `whole`, a whole number. */
 bool is_number(Bytes field, bool whole);
 
-/* As programs and people write −∞, in any case. */
+/* −∞ as programs and people write it, in any case. */
 bool is_minus_infinity(const char *text);
 
-/* A finite decimal number that a float32 can hold. `place` begins the message. */
+/* A finite decimal number in float32's range. `place` begins the message. */
 bool field_number(const char *place, Bytes field, double *number, Error *error);
 
 /* ==== stream ====
  *
- * A file of any size, or a pipe, read in one pass through a buffer of fixed size.
+ * A file of any size, or a pipe, read in one pass through a fixed-size buffer.
  *
- * What a stream hands out points into the buffer, and holds until more is asked for; it may be
- * written to. The buffer lives in the arena; the descriptor stays open.
+ * A stream hands out pointers into the buffer, which are writable and valid until the next read.
+ * The buffer lives in the arena; the stream does not close its descriptor.
  */
 
 #ifdef ATTNVIZ_FUZZ
-enum { STREAM_CAPACITY = 1 << 17 }; /* made quickly, a hundred thousand times */
+enum { STREAM_CAPACITY = 1 << 17 }; /* small: fuzzing allocates it a hundred thousand times */
 #else
 enum { STREAM_CAPACITY = 1 << 20 };
 #endif
 
-enum { STREAM_ROOM = 64 }; /* bytes behind what is handed out that may be read, whatever they are */
+enum { STREAM_ROOM = 64 }; /* readable bytes after those handed out, with any content */
 
 typedef struct Stream {
     const char *path; /* for messages */
     int descriptor;
-    bool ended;  /* nothing is left to be read into the buffer */
-    char *data;  /* at the place in the file that is `offset` bytes from its beginning */
-    size_t size; /* bytes there */
+    bool ended;  /* everything has been read into the buffer */
+    char *data;  /* the current position, at `offset` bytes from the file's beginning */
+    size_t size; /* bytes available there */
     uint64_t offset;
     long line; /* lines handed out so far */
     char *buffer;
 } Stream;
 
-/* Its descriptor is to be closed (file_close) also when this fails. */
+/* The caller must close the descriptor (file_close), also if this fails. */
 bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error);
 
-/* Whether that is a file and no pipe. Of what is not there, too: opening it will say so. */
+/* Whether it is a regular file, no pipe; true also if it does not exist (opening it will say
+   so). */
 bool can_be_read_again(const char *path);
 
-/* Has at least `size` bytes at `data`, at most STREAM_CAPACITY, unless the file ends before. */
+/* Makes at least `size` bytes (at most STREAM_CAPACITY) available at `data`, unless the file ends
+   before. */
 bool stream_need(Stream *stream, size_t size, Error *error);
 
-/* Goes on by so many bytes of those there. */
+/* Skips `size` of the available bytes. */
 void stream_skip(Stream *stream, size_t size);
 
-/* Goes on behind the next line and hands it out without its newline; its data is NULL at the end of
-   the file. Fails if it is longer than the buffer. */
+/* Returns the next line without its newline and moves past it; line->data is NULL at the end of the
+   file. Fails if the line is longer than the buffer. */
 bool stream_line(Stream *stream, Bytes *line, Error *error);
 
 /* ==== vector file ====
  *
- * A file of words and their vectors, a row at a time, in one of the formats in use:
+ * A file of words and their vectors, read row by row, in any common format:
  *
- *     text      a word and D numbers a line, blanks between     GloVe
+ *     text      a word and D numbers per line, blank-separated  GloVe
  *               the same after a line "rows D"                  word2vec text, fastText .vec
  *     binary    the line "rows D"; then the word, a space,      word2vec binary
  *               D float32 little-endian, perhaps a newline
- *     CSV       a label and D numbers a line, with commas,      by hand, from a spreadsheet
- *               semicolons or tabs between; perhaps headings
+ *     CSV       a label and D numbers per line, separated by    by hand, from a spreadsheet
+ *               commas, semicolons or tabs; perhaps headings
  *     array     vectors.npy [rows, D] (npy, above), and beside  NumPy
- *               it vectors.words, a word a line
+ *               it vectors.words, a word per line
  *
- * Which it is is seen from the first lines. The bytes are hostile. Of every row it is checked that
- * it has the word and D numbers (in text: fields, which are not read as numbers until
- * vector_file_numbers), and at the end that there were as many rows as the first line says. What
- * fails names the file and the line, or the byte.
+ * The format is recognised from the first lines. The bytes are untrusted. Each row must have the
+ * word and D numbers (in text: fields, which are not parsed until vector_file_numbers), and the
+ * file as many rows as its first line says. Errors name the file and the line, or the byte.
  */
 
 enum { MOST_VECTOR_FEATURES = 4096 };
 
 typedef struct VectorFile {
     Stream stream;
-    Stream words;       /* of an array */
-    int d_model;        /* numbers a row */
-    Stored as;          /* without a type: text */
-    bool own;           /* attnviz wrote it: an apostrophe stands before what may look a formula */
-    char separator;     /* between fields; ' ' for any blanks, else fields may be in quotes */
+    Stream words;       /* of an array, the file with its words */
+    int d_model;        /* numbers per row */
+    Stored as;          /* no type for text */
+    bool own;           /* written by attnviz: labels that could be taken for a formula are prefixed
+                           with an apostrophe */
+    char separator;     /* ' ' for any run of blanks; with any other, fields may be quoted */
     long rows;          /* read so far */
-    long rows_promised; /* by a first line "rows D" or a header; −1 without one */
+    long rows_promised; /* from a first line "rows D" or a header; −1 if there is none */
 } VectorFile;
 
-/* Until the next row is asked for. The word may hold any bytes. */
+/* Valid until the next row is read. The word may hold any bytes. */
 typedef struct VectorRow {
     Bytes word, numbers;
 } VectorRow;
 
-/* Opens and recognises it. To be closed also when this fails. */
+/* Opens a file and recognises its format. Must be closed also if this fails. */
 bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *error);
 
 void vector_file_close(VectorFile *file);
 
-/* The next row; without a word (word.data is NULL) at the end. */
+/* Reads the next row; word.data is NULL at the end. */
 bool vector_file_next(VectorFile *file, VectorRow *row, Error *error);
 
-/* The D numbers of the row just read, all finite. */
+/* The D numbers of the row just read, all of them finite. */
 bool vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error);

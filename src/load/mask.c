@@ -35,7 +35,7 @@ enum { NONE, CAUSAL, LOCAL, PADDING, NAMED };
 
 static const char *const names[NAMED] = {"none", "causal", "local", "padding"};
 
-/* `item` is "name" or "name:number". A window may reach beyond the text; padding may not. */
+/* `item` is "name" or "name:number". A window may be wider than the text; padding may not. */
 static bool add_named(Arena *arena, int name, const char *item, Tensor mask, Error *error)
 {
     const char *colon = strchr(item, ':');
@@ -55,7 +55,7 @@ static bool add_named(Arena *arena, int name, const char *item, Tensor mask, Err
     return true;
 }
 
-/* A mask by name, else a file: what looks like one gets the message of a file. */
+/* A mask by name, or else a file; an item that looks like a file name gets the error of a file. */
 static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Error *error)
 {
     const char *text = arena_strndup(arena, item, strcspn(item, ":"));
@@ -85,7 +85,7 @@ bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error
 {
     bool any = false;
     *mask = (Tensor){n, n, NULL};
-    if (!strcmp(spec, names[NONE])) /* as most often, and then nothing is to be filled */
+    if (!strcmp(spec, names[NONE])) /* the common case: nothing to fill */
         return true;
     Tensor all = tensor_new(arena, n, n);
     char *rest = arena_strdup(arena, spec);

@@ -1,6 +1,6 @@
 #include "load/weights.h"
 
-enum { TEXT_COLUMNS = 40 }; /* of a hostile file, in a message */
+enum { TEXT_COLUMNS = 40 }; /* the longest untrusted text in a message */
 
 static bool read_kind(Arena *arena, const Safetensors *file, const ModelKind **kind, Error *error)
 {
@@ -27,7 +27,7 @@ static bool read_choice(Arena *arena, const Safetensors *file, const ModelField 
                                 join_strings(arena, field->choices, field->most, ", ", " or "));
 }
 
-/* The rows or columns of that of the field's tensors which the model has. */
+/* The size given by the rows or columns of the first of the field's tensors that the model has. */
 static bool read_extent(const Safetensors *file, const ModelField *field,
                         const Parameters *declared, int *size, Error *error)
 {
@@ -45,7 +45,7 @@ static bool read_extent(const Safetensors *file, const ModelField *field,
                 stored->cols, field->most, counts_rows ? "rows" : "columns");
 }
 
-/* What is not used is 0 if it is not said, and has one column. */
+/* A field that the kind does not use defaults to 0, or to one column. */
 static bool read_field(Arena *arena, const Safetensors *file, const ModelKind *kind,
                        const ModelField *field, const Parameters *declared, int *size, Error *error)
 {
@@ -61,7 +61,8 @@ static bool read_field(Arena *arena, const Safetensors *file, const ModelKind *k
                           : safetensors_number(arena, file, field->name, field->most, size, error);
 }
 
-/* By the metadata, and the tensors that show them best; the others are held against these. */
+/* Takes the sizes from the metadata and one tensor each; all other tensors are checked against them
+   later. */
 static bool read_sizes(Arena *arena, const Safetensors *file, const ModelKind *kind, void *sizes,
                        Error *error)
 {
@@ -129,7 +130,7 @@ bool model_file_read(Arena *arena, const char *path, Model *model, Error *error)
     return safetensors_read(arena, path, &file, error) && model_of_file(arena, &file, model, error);
 }
 
-/* ---- the models that come with the program ---- */
+/* ---- the built-in models ---- */
 
 Model builtin_model(Arena *arena, const char *name)
 {

@@ -1,12 +1,12 @@
 #include "load/weights.h"
 
 typedef struct Search {
-    Arena *arena, *scratch; /* for all this; and for a word */
+    Arena *arena, *scratch; /* for everything here; for one word */
     Tensor vectors;
     double *squares; /* their squared lengths */
     int most;
-    FoundWord *lists; /* for each vector the `most` nearest so far, the nearest first, of equally
-                         near ones the first word; in memory of their own, or without a word */
+    FoundWord *lists; /* the `most` nearest so far for each vector, in decreasing order, ties in
+                         file order; entries without a word are free. They own their vectors */
 } Search;
 
 static bool is_before(const FoundWord *a, const FoundWord *b)
@@ -14,7 +14,7 @@ static bool is_before(const FoundWord *a, const FoundWord *b)
     return !b->word || a->cosine > b->cosine || (a->cosine == b->cosine && a->row < b->row);
 }
 
-/* Puts a row where it belongs in a list, whose last item gives way. */
+/* Inserts a row into a sorted list, dropping the last item. */
 static void consider(Search *s, FoundWord *list, Bytes word, const FoundWord *row)
 {
     int last = s->most - 1;
@@ -49,7 +49,7 @@ static void consider_everywhere(Search *s, Bytes word, FoundWord *row)
     }
 }
 
-/* Every row, as far as the survey came. */
+/* Visits every row that the first pass covered. */
 static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey, Error *error)
 {
     VectorRow next;
@@ -69,7 +69,7 @@ static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey,
     return true;
 }
 
-/* What was wanted and what was found. */
+/* What was wanted, and the neighbours found. */
 static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
                                const FirstReading *survey)
 {

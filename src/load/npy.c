@@ -2,10 +2,10 @@
 
 #include <jansson.h>
 
-enum { MAGIC_SIZE = sizeof NPY_MAGIC - 1, FIRST_SIZE = 8 /* with the version */ };
+enum { MAGIC_SIZE = sizeof NPY_MAGIC - 1, FIRST_SIZE = 8 /* including the version */ };
 
-/* The dictionary as JSON: double quotes, brackets for tuples, small letters, and no comma behind
-   the last item. No key and no type of numbers has any of these characters in it. */
+/* Converts the Python dictionary to JSON: double quotes, brackets for tuples, lower-case booleans,
+   no comma after the last item. No key or type name contains any of these characters. */
 static Bytes json_of(Arena *arena, Bytes python)
 {
     static const char theirs[] = "'()TF", ours[] = "\"[]tf";
@@ -20,7 +20,7 @@ static Bytes json_of(Arena *arena, Bytes python)
     return (Bytes){json, (size_t)(to - json)};
 }
 
-/* Of (12, 10, 8) 12 blocks of 10 rows and 8 columns, of (8,) one row. */
+/* (12, 10, 8) is 12 blocks of 10 rows and 8 columns; (8,) is one row. */
 static bool read_shape(json_t *shape, Npy *npy)
 {
     size_t i;
@@ -38,7 +38,7 @@ static bool read_shape(json_t *shape, Npy *npy)
     return json_is_array(shape);
 }
 
-/* The dtype is the byte order, | where there is none, and the type: "<f4", "|u1". */
+/* The descr is the byte order (| if it does not matter) and the type: "<f4", "|u1". */
 static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *error)
 {
     const char *descr;

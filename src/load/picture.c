@@ -5,12 +5,12 @@
 enum {
     LARGEST_FILE = 64 << 20,
     MOST_PIXELS = 1 << 26,
-    MOST_PATCHES = 64, /* in a row, and rows */
+    MOST_PATCHES = 64, /* per side */
     CHANNELS = 3       /* red, green, blue */
 };
 
-/* 8 bits a channel, whatever the file has; what is transparent lies on white. Without `pixels` its
-   size alone, and libpng holds nothing. */
+/* Reads 8 bits per channel, whatever the file has, with transparency over white. If `pixels` is
+   NULL, reads only the size, and libpng keeps no memory. */
 static bool read_image(png_image *image, Bytes file, png_bytep pixels)
 {
     static const png_color white = {255, 255, 255};
@@ -18,15 +18,15 @@ static bool read_image(png_image *image, Bytes file, png_bytep pixels)
     if (!png_image_begin_read_from_memory(image, file.data, file.size))
         return false;
     image->format = PNG_FORMAT_RGB;
-    image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* numbers as they are */
+    image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* 16-bit values are sRGB: no gamma conversion */
     if (pixels)
         return png_image_finish_read(image, &white, pixels, 0, NULL);
     png_image_free(image);
     return true;
 }
 
-/* The mean of each channel over the pixels of a patch: sums of whole numbers, which have no order.
- */
+/* The mean of each channel over the pixels of a patch; the sums are integers, so their order does
+   not matter. */
 static void take_mean(const png_image *image, png_const_bytep pixels, int row, int col,
                       Patches grid, real *mean)
 {

@@ -5,15 +5,15 @@
 enum {
     LENGTH_SIZE = 8,
     MOST_HEADER_SIZE = 100000000, /* as in the reference implementation */
-    BEGINNING = 64,               /* bytes that tell what else a file is */
-    BUFFER_SIZE = 1 << 16,        /* of rows read at once, or a row */
+    BEGINNING = 64,               /* bytes needed to recognise other file types */
+    BUFFER_SIZE = 1 << 16,        /* for reading several rows at once, or one long row */
 };
 
 static const char METADATA[] = "__metadata__";
 
 /* ---- The header ---- */
 
-/* In this and the next, `what` begins the messages: the file and the tensor. */
+/* Here and below, `what` begins the messages: the file and the tensor. */
 static bool parse_shape(const char *what, const json_t *shape, StoredTensor *tensor, Error *error)
 {
     tensor->dimensions = json_array_size(shape);
@@ -30,7 +30,7 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
     return true;
 }
 
-/* Whether the offsets fit together is for check_layout. */
+/* check_layout checks whether the offsets fit together. */
 static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, Error *error)
 {
     const char *type;
@@ -99,7 +99,7 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
 
 /* ---- The layout ---- */
 
-/* Each tensor begins where the last one ended, and the last one ends the file. */
+/* Each tensor begins where the one before ends, and the last ends with the file. */
 static bool check_layout(const Safetensors *file, Error *error)
 {
     size_t expected = 0;
@@ -119,7 +119,7 @@ static bool check_layout(const Safetensors *file, Error *error)
 
 /* ---- The file ---- */
 
-/* `size` bytes from an offset: where they are in memory, or read to the room for them. */
+/* `size` bytes at an offset: a pointer into memory, or read from the file into `room`. */
 static bool bytes_at(const Safetensors *file, size_t offset, size_t size, char *room,
                      const char **bytes, Error *error)
 {
@@ -127,7 +127,7 @@ static bool bytes_at(const Safetensors *file, size_t offset, size_t size, char *
     return file->bytes || file_read_at(file->descriptor, file->path, offset, room, size, error);
 }
 
-/* Where the header lies of a file of `size` bytes. */
+/* Locates the header in a file of `size` bytes. */
 static bool find_header(size_t size, Safetensors *file, Error *error)
 {
     char room[BEGINNING];
@@ -151,8 +151,8 @@ static bool find_header(size_t size, Safetensors *file, Error *error)
     return true;
 }
 
-/* A string behind the mark before it, as print_header writes it: of its escapes only \n and \t are
-   not what they stand for. Both come to lie behind it. */
+/* Takes the next string of a JSON object as print_header writes it. Only the escapes \n and \t
+   differ from the character after the backslash. Moves both pointers past the string. */
 static const char *next_string(const char **from, char **to)
 {
     const char *string = *to, *c = *from + 2;
@@ -168,8 +168,8 @@ static const char *next_string(const char **from, char **to)
     return string;
 }
 
-/* The texts that a header of print_header begins with, for which jansson takes 15 ns a byte. The
-   rest becomes a header without them. */
+/* Takes the metadata, which comes first in a header from print_header, off the header: jansson
+   would take 15 ns a byte for it. The rest becomes a header without metadata. */
 static void take_texts(Arena *arena, const char **header, size_t *size, Safetensors *file)
 {
     const char *end = *header + *size, *at = strchr(*header + 1, '{');
@@ -187,7 +187,7 @@ static void take_texts(Arena *arena, const char **header, size_t *size, Safetens
     *to = '{';
 }
 
-/* The numbers stay where they are until they are asked for. */
+/* Numbers are not read until they are asked for. */
 bool safetensors_header(Arena *arena, size_t size, Safetensors *file, Error *error)
 {
     json_error_t reason;
@@ -220,7 +220,7 @@ bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *
         return safetensors_header(arena, (size_t)status.st_size, file, error);
     if (!file_read_open(arena, file->descriptor, path, LARGEST_PIPE, &bytes, error))
         return false;
-    file->bytes = bytes.data; /* of a pipe, as <(command) makes one */
+    file->bytes = bytes.data; /* from a pipe, such as <(command) */
     return safetensors_header(arena, bytes.size, file, error);
 }
 
@@ -261,7 +261,7 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
                 tensor->cols);
 }
 
-/* `count` rows from `first` on, in memory or through the buffer, which has room for them. */
+/* Reads `count` rows from `first` on, from memory or through the buffer, which must hold them. */
 static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_t first,
                       size_t count, char *buffer, real *numbers, Error *error)
 {
@@ -312,11 +312,11 @@ bool safetensors_number(Arena *arena, const Safetensors *file, const char *name,
 
 /* ---- Writing ---- */
 
-/* Offsets follow from the shapes, in the order given. The strings come from us: valid UTF-8. */
+/* Offsets follow from the shapes, in the given order. The strings are our own: valid UTF-8. */
 static char *print_header(const WeightsFile *f, const NumberType *type)
 {
     json_auto_t *header = json_object();
-    json_t *texts = json_object(); /* the header's */
+    json_t *texts = json_object(); /* the metadata */
     for (int i = 0; i < f->count; i++)
         json_object_set_new(texts, f->texts[i].name, json_string(f->texts[i].text));
     json_object_set_new(header, METADATA, texts);

@@ -17,14 +17,14 @@ static inline double number_of_f32(uint64_t bits)
     return (double)number;
 }
 
-/* The upper half of a float32. */
+/* bfloat16: the upper half of a float32. */
 static double number_of_bf16(uint64_t bits)
 {
     return number_of_f32(bits << 16);
 }
 
-/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. A float32 of
-   the same bits has an exponent 112 less. */
+/* A sign, 5 bits of exponent, 10 of fraction; exponent 31 is infinite, 0 subnormal. As a float32,
+   these bits would have an exponent smaller by 112. */
 static inline double number_of_f16(uint64_t bits)
 {
     double size = number_of_f32((bits & 0x7fff) << 13) * 0x1p112;
@@ -41,8 +41,8 @@ static uint64_t bits_of_f32(double number)
     return bits;
 }
 
-/* The nearest float16, the even one of two: a number is as many units as its exponent (or the
-   smallest one, −14) leaves room for. frexp's exponent is one more: its fraction f is below 1. */
+/* The nearest float16, ties to even. The unit is 2^-10 of the number's power of two, or of 2^-14
+   for subnormals. frexp's exponent is one larger, since its fraction f is below 1. */
 static uint64_t bits_of_f16(double number)
 {
     int exponent;
@@ -51,7 +51,7 @@ static uint64_t bits_of_f16(double number)
     frexp(size, &exponent);
     exponent = size > 0 && exponent > -13 ? exponent : -13;
     double units = nearbyint(ldexp(size, 11 - exponent));
-    /* adding 1024 units or more carries into the exponent's bits */
+    /* 1024 units or more carry into the exponent's bits */
     double bits = units + 1024 * (exponent + 13);
     return sign | (bits < 0x7c00 ? (uint64_t)bits : 0x7c00);
 }
@@ -64,7 +64,7 @@ const int number_type_count = sizeof number_types / sizeof *number_types;
 
 /* ---- reading ---- */
 
-/* The sign of a whole number is its highest bit, wherever it ends. */
+/* The sign of an integer is the highest bit of its size. */
 double stored_number(Stored as, const char *bytes)
 {
     int size = as.type->size, unused = 64 - 8 * size;
@@ -81,7 +81,7 @@ const char *number_flaw(Stored as, const char *bytes)
     return isfinite(stored_number(as, bytes)) ? "within float32's range" : "finite";
 }
 
-/* The built-in weights are float16: their numbers are read without a call for each. */
+/* The built-in weights are float16: they are read without a function call per number. */
 size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
 {
     bool is_half = as.type->number == number_of_f16 && !as.swapped;

@@ -10,11 +10,11 @@ enum {
     HYPHEN = 0x2010,
     NON_BREAKING_HYPHEN = 0x2011,
     NEXT_LINE = 0x85,
-    /* Marks on one letter. Unicode's stream-safe format knows no use for more than 30; sorting
-       them takes time that grows with their square, which a hostile text could exploit. */
+    /* Combining marks on one letter. Unicode's stream-safe format allows 30; normalisation takes
+       time quadratic in their number, which a hostile text could exploit. */
     MOST_MARKS = 100,
-    FIRST_MARK = 0x300, /* of those that combine */
-    BEGINNING = 40,     /* bytes of a token that is too long, for the message */
+    FIRST_MARK = 0x300, /* the first combining mark */
+    BEGINNING = 40,     /* bytes of a too long token quoted in the message */
 };
 
 static bool is_in(int32_t c, utf8proc_category_t first, utf8proc_category_t last)
@@ -22,7 +22,7 @@ static bool is_in(int32_t c, utf8proc_category_t first, utf8proc_category_t last
     return is_between((int32_t)utf8proc_category(c), (int32_t)first, (int32_t)last);
 }
 
-/* Ideographs and kana: scripts written without spaces, whose signs are nearly words. */
+/* Ideographs and kana: scripts without spaces, whose characters are nearly words. */
 static bool stands_alone(int32_t c)
 {
     return is_between(c, 0x3005, 0x3007) || is_between(c, 0x3041, 0x30ff) ||
@@ -48,7 +48,7 @@ static bool is_apostrophe(int32_t c)
     return c == TYPEWRITER_APOSTROPHE || c == APOSTROPHE;
 }
 
-/* Whether c, met between two code points, keeps them in one word. */
+/* Whether c, between two code points, keeps them in one word. */
 static bool joins(int32_t before, int32_t c, int32_t after)
 {
     if (is_apostrophe(c) || c == '-' || is_between(c, HYPHEN, NON_BREAKING_HYPHEN))
@@ -58,7 +58,7 @@ static bool joins(int32_t before, int32_t c, int32_t after)
     return is_between(c, ZERO_WIDTH_NON_JOINER, ZERO_WIDTH_JOINER);
 }
 
-/* The code point at an offset; a line feed, which belongs to no word, at the end. */
+/* The code point at an offset; at the end a line feed, which is part of no word. */
 static CodePoint code_point_at(const char *text, size_t size, size_t offset)
 {
     return offset < size ? utf8_decode(text + offset, size - offset) : (CodePoint){'\n', 0};
@@ -134,7 +134,7 @@ bool check_text(const char *what, const char *text, size_t size, Error *error)
 
 typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);
 
-/* In Unicode's composed form, after every code point was mapped, if there is a mapping. */
+/* The text in NFC, after mapping every code point, if a mapping is given. */
 static char *composed(Arena *arena, const char *text, size_t size, int options, Mapping *mapping)
 {
     unsigned char *result;
@@ -153,7 +153,7 @@ static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
     return is_apostrophe(c) ? TYPEWRITER_APOSTROPHE : c;
 }
 
-/* Of a word in ASCII, as most are, without a library. */
+/* ASCII words, the most common, are handled without utf8proc. */
 const char *token_key(Arena *arena, const char *word)
 {
     for (const char *c = word; *c; c++)
@@ -169,7 +169,7 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
     for (int i = 0; i < count; i++)
         found[i] = keys ? keys[i] : token_key(arena, words[i]);
     Lexicon distinct = lexicon_new(arena);
-    int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* that a key is there, … */
+    int *times = arena_alloc(arena, (size_t)count, sizeof *times); /* uses of each key, … */
     int *place = arena_alloc(arena, (size_t)count, sizeof *place); /* … and which of them it is */
     for (int i = 0; i < count; i++)
         place[i] = ++times[lexicon_add(&distinct, found[i])];
@@ -195,7 +195,7 @@ bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int
               Tokens *tokens, Error *error)
 {
     const char **words = arena_alloc(arena, (size_t)limit, sizeof *words);
-    size_t found = 0; /* beyond the limit they are counted only */
+    size_t found = 0; /* tokens beyond the limit are only counted */
     if (!check_text(what, text, size, error))
         return false;
     for (size_t offset = 0, length; (length = next_token(text, size, &offset)); found++) {

@@ -8,10 +8,10 @@ static bool fail_count(const VectorFile *file, int count, Error *error)
                 count, plural(count), file->d_model);
 }
 
-/* ---- fields with blanks between ---- */
+/* ---- blank-separated fields ---- */
 
-/* A word may hold spaces (". . ." in glove.840B): it is what stands before the last D fields. But
-   where it ends with a number, the row has one number too many. It may also be missing. */
+/* A word may contain spaces (". . ." in glove.840B): it is everything before the last D fields. But
+   if it ends with a number, the row has one number too many. The word may also be missing. */
 static bool split_blanks(const VectorFile *file, Bytes line, VectorRow *row, Error *error)
 {
     Bytes rest = trimmed(line), last = {line.data, 0};
@@ -46,7 +46,7 @@ static bool split_csv(const VectorFile *file, Bytes line, VectorRow *row, Error 
 
 /* ---- a row of text ---- */
 
-/* Of the next line that is not blank. */
+/* Reads the next line that is not blank. */
 static bool next_text(VectorFile *file, VectorRow *row, Error *error)
 {
     Bytes line;
@@ -64,7 +64,7 @@ static bool next_text(VectorFile *file, VectorRow *row, Error *error)
                                   : split_csv(file, line, row, error);
 }
 
-/* The number that comes next, if it is short and alone in its field. */
+/* Takes the next number, if it is short and fills its field. */
 static bool take_short(char separator, Bytes *rest, double *number)
 {
     bool blanks = separator == ' ';
@@ -72,7 +72,7 @@ static bool take_short(char separator, Bytes *rest, double *number)
     const char *at = rest->data ? short_number(rest->data, number) : NULL;
     if (!at || at > end || (at < end && !(blanks ? is_blank(*at) : *at == separator)))
         return false;
-    bool more = at < end; /* behind a separator, be it nothing */
+    bool more = at < end; /* after a separator comes a field, perhaps empty */
     at += more;
     while (blanks && at < end && is_blank(*at))
         at++;
@@ -82,7 +82,7 @@ static bool take_short(char separator, Bytes *rest, double *number)
 
 static bool text_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error)
 {
-    char place[4200]; /* a path and a line */
+    char place[4200]; /* room for a path and a line number */
     Bytes rest = row->numbers, field;
     double number;
     for (int i = 0; i < file->d_model; i++) {
@@ -99,8 +99,8 @@ static bool text_numbers(const VectorFile *file, const VectorRow *row, real *num
 
 /* ---- binary rows ---- */
 
-/* The word that stands before `size` bytes of numbers, perhaps behind newlines. At the end, without
-   numbers, there may be newlines alone. A file that ends in it has no numbers left. */
+/* The word before `size` bytes of numbers, after any newlines. With size 0, at the end, only
+   newlines are left. If the file ends within the word, there are no numbers after it. */
 static bool word_before(VectorFile *file, size_t size, Bytes *word, Error *error)
 {
     Stream *stream = &file->stream;
@@ -123,7 +123,7 @@ static bool word_before(VectorFile *file, size_t size, Bytes *word, Error *error
     return true;
 }
 
-/* The word of an array's row, in a file of their own. */
+/* The word of an array's row, from the separate file of words. */
 static bool word_beside(VectorFile *file, bool ended, Bytes *word, Error *error)
 {
     if (!stream_line(&file->words, word, error))
@@ -175,7 +175,7 @@ static bool binary_numbers(const VectorFile *file, const VectorRow *row, real *n
                 number_flaw(file->as, row->numbers.data + row->numbers.size - left));
 }
 
-/* ---- which format it is ---- */
+/* ---- recognising the format ---- */
 
 /* "vectors.npy" has its words in "vectors.words". */
 static bool open_array(Arena *arena, VectorFile *file, Bytes begin, Error *error)
@@ -210,9 +210,8 @@ static bool fail_unrecognised(const VectorFile *file, Error *error)
                 file->stream.path);
 }
 
-/* Whether binary numbers follow the word at the beginning of the data: then there are control
-   characters among their bytes, or what is no UTF-8. As text they end with the line, and take two
-   characters each. */
+/* Whether the data, after its first word, is binary: then its bytes include control characters or
+   invalid UTF-8. As text, each number takes at least two characters, and all end with the line. */
 static bool is_binary(const Stream *stream, int d_model)
 {
     size_t least = 2 * (size_t)d_model, most = 4 * (size_t)d_model;
@@ -225,10 +224,10 @@ static bool is_binary(const Stream *stream, int d_model)
         if ((unsigned char)*at < ' ' && *at != '\t' && *at != '\n' && *at != '\r')
             return true;
     size_t size = (size_t)(at - begin), valid = utf8_valid_length(begin, size);
-    return valid + 3 < size; /* the last character may be cut */
+    return valid + 3 < size; /* the last character may be truncated */
 }
 
-/* "rows D", and the format of what follows. */
+/* Parses "rows D", and recognises the format of what follows. */
 static bool open_promised(Arena *arena, VectorFile *file, Bytes rows, Bytes features, Error *error)
 {
     long d_model;
@@ -246,13 +245,13 @@ static bool open_promised(Arena *arena, VectorFile *file, Bytes rows, Bytes feat
     return true;
 }
 
-/* By its first line. A GloVe file may begin with a comma, which is a word. A line that begins with
-   a tab has an empty corner. */
+/* Recognises the format from the first line. A GloVe file may begin with a comma, which is a word
+   there. A line that begins with a tab has an empty corner. */
 static bool open_rows(VectorFile *file, Bytes line, Error *error)
 {
     int fields = count_fields(trimmed(line)), numbers = 0;
     for (Bytes rest = trimmed(line); rest.data;)
-        numbers = is_number(cut_field(&rest, ' '), false) ? numbers + 1 : 0; /* at the end */
+        numbers = is_number(cut_field(&rest, ' '), false) ? numbers + 1 : 0; /* at line end */
     if (*line.data != '\t' && numbers >= 2 && numbers >= fields - 1)
         numbers = fields - 1;
     else
@@ -283,7 +282,7 @@ static bool recognise(Arena *arena, VectorFile *file, Error *error)
     stream_skip(stream, text.size - without_byte_order_mark(text).size);
     if (!stream_need(stream, STREAM_CAPACITY, error))
         return false;
-    Stream behind = *stream; /* the first line, for which nothing more has to be read */
+    Stream behind = *stream; /* looks beyond the first line in what is already in the buffer */
     if (!stream_line(&behind, &line, error))
         return false;
     line = end_trimmed(line);

@@ -6,21 +6,23 @@
 
 enum { LARGEST_FILE = 1 << 28, MOST_MATRICES = 256 };
 
-/* What is known of the vectors while they are read. */
+/* The source of the vectors, and what is known so far. */
 typedef struct Source {
     Arena *arena;
     const char *what; /* "--keys", or the file's name */
     bool is_file;
-    double most;    /* how large a number may be */
-    bool drawn;     /* matrices: there may be −∞, headings are kept, arrays have dimensions */
+    double most;    /* the largest absolute value allowed */
+    bool drawn;     /* matrices for a picture: −∞, headings and dimensions are allowed */
     char separator; /* between numbers */
-    int line;       /* of a file; of what is typed the vector */
+    int line;       /* of a file; for typed input the number of the vector */
     bool labelled;
-    bool own;            /* attnviz wrote it: an apostrophe stands before what may look a formula */
-    bool cornered;       /* its headings have a corner for the labels, whatever those are */
-    Bytes headings;      /* the line; no data for none */
-    const char **labels; /* of all vectors if there are any */
-    VectorList *list;    /* its vectors are those so far, without columns before the first */
+    bool own;            /* written by attnviz: labels that could be taken for a formula are
+                            prefixed with an apostrophe */
+    bool cornered;       /* its headings have a corner, so the first column holds labels, whatever
+                            they are */
+    Bytes headings;      /* the heading line; no data if there is none */
+    const char **labels; /* of all vectors, if they are labelled */
+    VectorList *list;    /* vectors holds those read so far; its cols are set by the first */
 } Source;
 
 /* "keys.csv:3", or "--keys, vector 3" */
@@ -29,14 +31,14 @@ static const char *place(const Source *s)
     return arena_format(s->arena, s->is_file ? "%s:%d" : "%s, vector %d", s->what, s->line);
 }
 
-/* nan and 1x are meant as numbers: no labels. */
+/* nan and 1x are meant as numbers: they are not labels. */
 static bool is_meant_as_number(const char *field)
 {
     return (*field && strchr("+-.0123456789", *field)) ||
            is_number((Bytes){field, strlen(field)}, false) || is_minus_infinity(field);
 }
 
-/* Of a column, from 1. */
+/* `col` counts from 1. */
 static bool read_number(const Source *s, Bytes field, int col, real *number, Error *error)
 {
     char text[LONGEST_NUMBER + 1];
@@ -50,7 +52,7 @@ static bool read_number(const Source *s, Bytes field, int col, real *number, Err
                         s->drawn ? arena_format(s->arena, ", column %d", col) : "", why.message);
 }
 
-/* The first field of a line. */
+/* Takes the label, the first field, off a line. */
 static const char *cut_label(const Source *s, Bytes *line)
 {
     Bytes label = cut_csv_label(line, s->separator);
@@ -58,7 +60,7 @@ static const char *cut_label(const Source *s, Bytes *line)
     return text + (s->own && *text == '\'');
 }
 
-/* Of a line with so many fields. */
+/* Adds the vector of a line with `count` fields. */
 static bool add_vector(Source *s, Bytes line, int count, Error *error)
 {
     Bytes rest = line, field;
@@ -66,7 +68,7 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     const char *label = cut_label(s, &rest);
     int row = t->rows++;
     bool is_word = s->cornered || (*label && !is_meant_as_number(label));
-    if (!row) /* what the first vector has, all have */
+    if (!row) /* the first vector decides for all */
         s->labelled = count > 1 && is_word;
     int cols = count - s->labelled;
     t->cols = row ? t->cols : cols;
@@ -92,7 +94,7 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     return true;
 }
 
-/* The first of a file may have headings, as a spreadsheet or attnviz's own CSV has them:
+/* The first line of a file may be headings, as in a spreadsheet or attnviz's own CSV:
    "token\feature,1,2" or ",x,y" or "word,x,y". */
 static bool read_line(Source *s, Bytes line, Error *error)
 {
@@ -111,8 +113,8 @@ static bool read_line(Source *s, Bytes line, Error *error)
     return true;
 }
 
-/* The names of the columns, and of both axes: "query\key,the,cat". A tab in the corner was trimmed
-   away. */
+/* Reads the names of the columns and of both axes: "query\key,the,cat". An empty corner before a
+   tab was trimmed away. */
 static bool name_columns(Source *s, Error *error)
 {
     Arena *arena = s->arena;
@@ -189,12 +191,13 @@ static bool read_text(Source *s, Bytes text, Error *error)
     return !s->drawn || !s->headings.data || name_columns(s, error);
 }
 
-/* Vectors have commas, semicolons or blanks between their numbers; a lone number is one too. */
+/* Typed vectors contain commas, semicolons or blanks, or are a single number; anything else is a
+   file name. */
 bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
                       VectorList *list, Error *error)
 {
     Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .list = list};
-    Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* to be written to */
+    Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* a writable copy */
     *list = (VectorList){.blocks = 1};
     if (!s.is_file && *text && !strpbrk(text, ",; \t\n") &&
         (!is_meant_as_number(text) || strchr(text, '/')))
@@ -212,7 +215,7 @@ bool labels_read(Arena *arena, const char *what, const char *text, int count,
                  const char *const **labels, Error *error)
 {
     const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    int found = 0; /* beyond the count they are counted only */
+    int found = 0; /* labels beyond the count are only counted */
     if (!text)
         return true;
     bool is_file = access(text, F_OK) == 0;

@@ -2,7 +2,7 @@
 
 /* ---- vocabularies ---- */
 
-enum { WORD_COLUMNS = 40 }; /* of a word in a message */
+enum { WORD_COLUMNS = 40 }; /* the longest word in a message */
 
 bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
                 int rows, bool keys, Lexicon *vocabulary, Error *error)
@@ -35,12 +35,12 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
     return true;
 }
 
-/* ---- attention's weights ---- */
+/* ---- the weights of attention ---- */
 
 static const char EMBEDDINGS[] = "embeddings", VOCABULARY[] = "vocabulary", UNKNOWN[] = "<unk>";
 
-/* The rows by which these keys will be looked up: of each the first of its forms that there is, and
-   of unknown words. Their keys become the vocabulary. */
+/* Selects the rows used by these keys: for each key that of its first form in the vocabulary, and
+   that of "<unk>". Their words become the vocabulary. */
 static int find_rows(Arena *arena, const Lexicon *all, const char *const *keys, int count,
                      Lexicon *found, int *rows)
 {
@@ -56,7 +56,7 @@ static int find_rows(Arena *arena, const Lexicon *all, const char *const *keys, 
     return found->count;
 }
 
-/* Those of the keys, or all without keys. */
+/* Reads the embeddings of the keys, or all if keys is NULL. */
 static bool read_embeddings(Arena *arena, const Safetensors *file, const char *const *keys,
                             int count, Weights *w, Error *error)
 {
@@ -88,8 +88,8 @@ static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *
            fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
 }
 
-/* Of "unigram: 3839; 1 heads: 1052, causal 1677; …" what is said of so many heads: "1052, causal
-   1677; unigram 3839". Another text is taken as it is. */
+/* Selects one number of heads from "unigram: 3839; 1 heads: 1052, causal 1677; …": "1052, causal
+   1677; unigram 3839". Any other text is returned unchanged. */
 static const char *perplexity_of(Arena *arena, const char *text, int heads)
 {
     static const char unigram[] = "unigram: ";
@@ -103,7 +103,7 @@ static const char *perplexity_of(Arena *arena, const char *text, int heads)
                         (int)strcspn(text, ";"), text);
 }
 
-/* H of "heads-H/W_Q", 0 of another name. */
+/* H of "heads-H/W_Q", 0 for any other name. */
 static int group_of(Arena *arena, const char *name)
 {
     int heads = 0;
@@ -112,7 +112,7 @@ static int group_of(Arena *arena, const char *name)
     return is_one ? heads : 0;
 }
 
-/* Which group is read for so many heads, 0 where there are none; for 0 heads the first. */
+/* The group for this number of heads, or the first for 0; 0 if the file has no groups. */
 static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
 {
     int count = 0, last = 0;
@@ -170,7 +170,7 @@ bool weights_read(Arena *arena, const char *path, int heads, const char *const *
            weights_of_file(arena, &file, heads, keys, count, weights, error);
 }
 
-/* ---- the weights that come with the program ---- */
+/* ---- the built-in weights ---- */
 
 /* The Makefile names them. */
 #define DECLARED(name, bytes) extern const char bytes[], bytes##_end[];

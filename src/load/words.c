@@ -4,7 +4,8 @@
 
 enum { MOST_SHOWN = 12, WORD_COLUMNS = 60, FORM_COLUMNS = 30 };
 
-/* The words that are not simply there, each where it first appears. */
+/* Lists the words without a vector, and those found in another form, each where it first
+   appears. */
 static void list_words(Arena *arena, Words *words)
 {
     size_t most = (size_t)words->tokens.count + 1;
@@ -32,7 +33,7 @@ static void list_words(Arena *arena, Words *words)
 
 /* ---- the look-up ---- */
 
-/* The tokens that have a place in the text, and the list of the others. */
+/* The tokens that are kept, and the list of those dropped. */
 static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, const char **left_out)
 {
     const char **words = arena_alloc(arena, (size_t)all->count, sizeof *words);

@@ -1,21 +1,21 @@
 /* How the product is made fast, from the outside in:
  *
- *   threads  the longer side of the result is cut into one share a thread;
+ *   threads  the longer side of the result is divided into one share per thread;
  *   blocks   a block of b stays in the cache while the rows of a pass by;
- *   packing  each block is copied to where its numbers lie in the order in which they are read,
- *            unless they do so already and are read too seldom for that to pay;
+ *   packing  each block is copied into the order in which it is read, unless it is in that order
+ *            already and is read too seldom for the copy to pay;
  *   tiles    a small rectangle of the result stays in registers while k runs.
  *
- * Where both factors fit into a cache together, the product is tiles alone: they read the factors
- * where they lie.
+ * If both factors fit into a cache together, the product is tiles alone, without packing.
  *
  * Goto and van de Geijn, "Anatomy of High-Performance Matrix Multiplication", 2008.
  *
- * None of it changes a bit. An element of the result is always the chain
+ * None of this changes a bit of the result. Each element is always the chain
  *
  *   fma(a[i,k], b[k,j], … fma(a[i,1], b[1,j], fma(a[i,0], b[0,j], start)))
  *
- * and the cuts only decide where a chain waits: in a register, or between two blocks in c.
+ * and the blocking only decides where its partial sums are kept: in a register, or in c between two
+ * blocks.
  */
 #include "tensor/tensor.h"
 
@@ -26,10 +26,10 @@
 #include <immintrin.h>
 #endif
 
-/* a·b + c, rounded once. A processor without the instruction gets it from double arithmetic: the
-   product of two floats is exact there, and so is the error of the sum; a sum that is not exact is
-   moved to its odd neighbour, and is then on no boundary where rounding to float could go wrong.
-   Boldo and Melquiond, "Emulation of a FMA and correctly rounded sums", 2008. */
+/* a·b + c, rounded once. Without a hardware FMA it is emulated in double: the product of two floats
+   is exact there, and so is the error of the sum; an inexact sum is rounded to odd, so that
+   rounding it to float gives the correctly rounded result. Boldo and Melquiond, "Emulation of a FMA
+   and correctly rounded sums", 2008. */
 static inline real fused(real a, real b, real c)
 {
 #if defined(ATTNVIZ_DOUBLE) || defined(FP_FAST_FMAF)
@@ -54,12 +54,12 @@ static real *row_at(View v, int row)
 
 /* ---- tiles ---- */
 
-/* Blocks of a: 96 × 256, at home in the second-level cache; of b: 256 × 528, of which the strip
-   being used stays in the first. */
+/* A block of a is 96 × 256 and stays in the L2 cache; a block of b is 256 × 528, of which the
+   current strip stays in L1. */
 enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256, BLOCK_COLS = 528 };
 
-/* From row to row of a packed block of a. Not a power of two, which would crowd all rows of a tile
-   into few places of the cache. */
+/* The row stride of a packed block of a. Not a power of two, which would map all rows of a tile to
+   a few cache sets. */
 enum { A_STRIDE = BLOCK_DEPTH + 16 };
 
 /* c = a·b, or c += a·b. */
@@ -69,22 +69,22 @@ typedef struct Product {
     const struct Kernel *kernel;
 } Product;
 
-/* The tile from a row on, as wide as b and c; the factors are read where they lie, the columns of b
-   side by side. Starts from c when accumulating, else from 0. Rows behind the end of a and c are
-   the last row once more; columns behind the end are neither read nor written. */
+/* Computes the tile of c that begins at this row and is as wide as b and c; b must have col_step 1.
+   Starts from c when accumulating, else from 0. Rows past the end of a and c repeat the last row;
+   columns past the end are neither read nor written. */
 typedef void Tile(const Product *p, int row);
 
-/* How high the two kinds of tile are, and how wide at most: in registers. */
+/* The number of tile heights, and the largest tile width in registers. */
 enum { HEIGHTS = 2, WIDTHS = 3 };
 
 typedef struct Kernel {
-    int lanes;            /* of a register */
-    int widths;           /* how many there are */
-    int heights[HEIGHTS]; /* the lower one first; 0 for none higher */
+    int lanes;            /* numbers per register */
+    int widths;           /* the largest tile width in registers */
+    int heights[HEIGHTS]; /* the lower one first; 0 if there is only one */
     Tile *tiles[HEIGHTS][WIDTHS];
 } Kernel;
 
-/* How high and wide the largest tile is. */
+/* The height and width of the largest tile. */
 static int tile_rows(const Kernel *kernel)
 {
     return larger(kernel->heights[0], kernel->heights[1]);
@@ -117,7 +117,7 @@ static inline void tile_of(const Product *p, int row, int cols)
         memcpy(c[i], sum[i], bytes);
 }
 
-/* A tile of whole width has constant bounds, so that compilers keep it in registers. */
+/* A tile of full width has constant loop bounds, so that compilers keep it in registers. */
 static void tile_plain(const Product *p, int row)
 {
     if (p->c.cols == PLAIN_COLS)
@@ -127,14 +127,14 @@ static void tile_plain(const Product *p, int row)
 }
 
 #ifdef HAS_VECTOR_TILES
-/* Over the sides of a tile: what it indexes is in registers only when the loop is unrolled before
-   the compiler decides where it lives. */
+/* A loop over the rows or registers of a tile. It must be unrolled before registers are allocated,
+   or the arrays that it indexes would live in memory. */
 #define UNROLLED(i, count) _Pragma("GCC unroll 16") for (int i = 0; i < count; i++)
 
 #define FOR_AVX512 __attribute__((target("avx512f")))
 #define FOR_AVX2 __attribute__((target("avx2,fma")))
 
-/* Some of a register's lanes, from 0 on. */
+/* A mask of the first lanes of a register. */
 typedef __mmask16 Lanes512;
 typedef __m256i Lanes256;
 
@@ -149,11 +149,10 @@ FOR_AVX2 static inline Lanes256 first_lanes_256(int count)
     return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
 }
 
-/* The same with each row of the tile in VECTORS registers of the processor, of the last of which
-   some lanes may be behind the end of b and c. The loops over the tile have constant bounds, so the
-   compiler unrolls them and `sum` never leaves the registers: 8 × 3 of the 32 of AVX-512, 4 × 3 of
-   the 16 of AVX2. A macro, because a function for one processor cannot be inlined into one for
-   another. */
+/* A tile with ROWS rows of VECTORS registers, where the last register may extend past the end of b
+   and c (its lanes there are masked). The loops over the tile have constant bounds, so the compiler
+   unrolls them and `sum` never leaves the registers: 8 × 3 of the 32 of AVX-512, 4 × 3 of the 16 of
+   AVX2. A macro, because a function for one processor cannot be inlined into one for another. */
 #define VECTOR_TILE(name, FOR, BITS, ROWS, VECTORS)                                                \
     FOR static void name(const Product *p, int row)                                                \
     {                                                                                              \
@@ -226,7 +225,7 @@ static inline void turn_square(real *out, size_t stride, const real *in, size_t 
 #endif
 }
 
-/* In squares, whose four rows are in registers on the way. */
+/* In 4 × 4 squares, each transposed in registers. */
 void copy_turned(View out, View in)
 {
     CHECK(out.rows == in.rows && out.cols == in.cols && out.col_step == 1 && in.row_step == 1,
@@ -242,7 +241,7 @@ void copy_turned(View out, View in)
             out.data[i * stride + j] = in.data[j * in.col_step + i];
 }
 
-/* out = in, wherever the numbers of a row of `in` are. */
+/* out = in, whether `in` is row-major or column-major. */
 static void copy(View out, View in)
 {
     if (in.col_step != 1) {
@@ -255,15 +254,16 @@ static void copy(View out, View in)
 
 /* ---- blocks ---- */
 
-/* Some rows × cols of c, for some of the k: a product itself. A factor that few tiles read stays
-   where it is, if its numbers lie as a tile reads them. */
+/* A product of submatrices: some rows × cols of c, for a range of k. A factor that few tiles read
+   is not packed, if its layout is the one that tiles read. */
 typedef struct Block {
     Product product;
-    real *a, *b; /* room for what is packed, b in strips as wide as a tile; NULL where nothing is */
+    real *a, *b; /* buffers for the packed factors, b in strips as wide as a tile; NULL if not
+                    packed */
 } Block;
 
-/* From a column on, a strip as wide as a tile: four registers are two and two, not three and one.
- */
+/* The strip of b from a column on, as wide as a tile; but four remaining registers are split 2 + 2,
+   not 3 + 1. */
 static View strip_at(const Block *block, int col)
 {
     const Kernel *kernel = block->product.kernel;
@@ -312,7 +312,7 @@ static void multiply_block(const Block *block)
     }
 }
 
-/* With room for what is packed. */
+/* Allocates the packing buffers. */
 static Block block_of(const Product *p)
 {
     enum { FEW_TILES = 4 };
@@ -322,12 +322,12 @@ static Block block_of(const Product *p)
     int whole = divide_up(smaller(p->c.cols, BLOCK_COLS), p->kernel->lanes) * p->kernel->lanes;
     size_t a_size = packs_a ? (size_t)smaller(p->c.rows, BLOCK_ROWS) * A_STRIDE : 0;
     size_t b_size = packs_b ? (size_t)whole * (size_t)smaller(p->b.rows, BLOCK_DEPTH) : 0;
-    /* aligned, so that no vector of a strip lies across two cache lines */
+    /* aligned, so that no vector of a strip straddles two cache lines */
     real *room = a_size + b_size ? memory_take((a_size + b_size) * sizeof *room) : NULL;
     return (Block){*p, packs_a ? room + b_size : NULL, packs_b ? room : NULL};
 }
 
-/* By one thread. */
+/* On one thread. */
 static void multiply(const Product *p)
 {
     Block block = block_of(p);
@@ -349,7 +349,7 @@ static void multiply(const Product *p)
 
 /* ---- threads ---- */
 
-/* Where a part begins of what is cut at multiples of `unit`. */
+/* Where a part begins if `whole` is divided at multiples of `unit`. */
 static int cut(int whole, int unit, int part, int parts)
 {
     return smaller((int)((int64_t)divide_up(whole, unit) * part / parts) * unit, whole);
@@ -374,8 +374,8 @@ static void multiply_share(const void *job, int part, int parts)
 
 /* ---- small products ---- */
 
-/* Numbers: of each factor, so that both stay in the second-level cache; of a transposed b that is
-   turned over first. */
+/* The largest sizes, in numbers: of each factor, so that both stay in the L2 cache; of a transposed
+   b that is copied to row-major first. */
 enum { MOST_SMALL = 1 << 16, MOST_TURNED = 1 << 12 };
 
 static bool is_small(const Product *p)

@@ -26,7 +26,7 @@ static InstructionSet wanted(void)
     return place < 0 ? AVX512 : (InstructionSet)place;
 }
 
-/* Written before main runs and read by every product: to ask the environment each time takes as
+/* Set before main runs and read by every product: reading the environment each time would take as
    long as a small product. */
 static InstructionSet found;
 
@@ -67,7 +67,7 @@ typedef struct Worker {
     int part, parts;
     bool started, done;
     pthread_t thread;
-    Error error; /* if it is not done */
+    Error error; /* set unless done */
 } Worker;
 
 static bool do_share(void *data, Error *error)
@@ -101,7 +101,7 @@ void run_shares(Share *share, const void *job, int parts)
         *worker = (Worker){.share = share, .job = job, .part = i, .parts = parts};
         worker->started = i < parts - 1 && pthread_create(&worker->thread, NULL, work, worker) == 0;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL); /* they begin with the mask of now */
+    pthread_sigmask(SIG_SETMASK, &before, NULL); /* the threads inherited the blocked mask */
     for (int i = parts - 1; i >= 0; i--)
         if (workers[i].started)
             pthread_join(workers[i].thread, NULL);

@@ -1,16 +1,15 @@
-/* Matrices and what is done with them fast. Each part has its source in the file of its name.
- */
+/* Matrices and fast kernels on them. Each part is implemented in the file of its name. */
 #pragma once
 
 #include "base/base.h"
 
 /* ==== tensor ====
  *
- * The matrix: rows × cols numbers, row after row.
+ * The matrix: rows × cols numbers, row-major.
  *
- * A tensor is a value and is passed by copy; its numbers belong to an arena. Rank 2 is exactly
- * what a table or a heatmap shows. Numbers are float32; a build with REAL=double uses double
- * throughout, so that gradient checks by finite differences are tight.
+ * A Tensor is a value and is passed by copy; its data belongs to an arena. Rank 2 is exactly what a
+ * table or a heatmap shows. Numbers are float32; a build with REAL=double uses double throughout,
+ * so that gradient checks by finite differences are tight.
  */
 
 #ifdef ATTNVIZ_DOUBLE
@@ -27,19 +26,19 @@ typedef struct Tensor {
 /* All zeros. */
 Tensor tensor_new(Arena *arena, int rows, int cols);
 
-/* For who writes every number. */
+/* Uninitialised: for a caller that writes every number. */
 Tensor tensor_unset(Arena *arena, int rows, int cols);
 
-/* The same number everywhere. */
+/* All equal to `number`. */
 Tensor tensor_filled(Arena *arena, int rows, int cols, real number);
 
-/* Drawn one after the other from N(0, deviation²). */
+/* Samples from N(0, deviation²), row by row. */
 Tensor tensor_drawn(Arena *arena, Random *random, int rows, int cols, double deviation);
 
-/* The same numbers, in the arena. */
+/* A deep copy in the arena. */
 Tensor tensor_copied(Arena *arena, Tensor t);
 
-/* Whether there are only whole numbers of at most six digits, and ±∞. */
+/* Whether all numbers are ±∞ or whole with at most six digits. */
 bool tensor_is_whole(Tensor t);
 
 static inline size_t tensor_size(Tensor t)
@@ -64,70 +63,71 @@ static inline bool same_shape(Tensor a, Tensor b)
 
 /* ==== vector ====
  *
- * Kernels over one row of numbers. Sums run in one fixed order, so results do not depend on the
+ * Kernels over one row of numbers. Sums have one fixed order, so results do not depend on the
  * machine's vector width.
  */
 
-/* A function once for each kind of processor; the right one is chosen when the program starts. */
+/* Compiles a function once per instruction set; the right version is chosen when the program
+   starts. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define FOR_EACH_PROCESSOR
 #endif
 
-/* A number's bits. */
+/* The bits of a number. */
 #ifdef ATTNVIZ_DOUBLE
 typedef uint64_t Bits;
 #else
 typedef uint32_t Bits;
 #endif
 
-/* The largest of n numbers; −∞ for none. A NaN is passed over. */
+/* The largest of n numbers, ignoring NaN; −∞ if n is 0. */
 real vector_max(const real *x, int n);
-/* The smallest; ∞ for none. */
+/* The smallest; ∞ if n is 0. */
 real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
-/* The cosine of two vectors whose squared lengths are given; 0 where one is a vector of zeros. */
+/* The cosine of two vectors, given their squared lengths; 0 if either is zero. */
 real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n);
 
 /* out[i] = exp(x[i] − shift), within 2 units in the last place; exp(−∞) is exactly 0. `out` may be
    `x`. */
 void vector_exp(real *out, const real *x, real shift, int n);
 
-/* out[i] = exp(x[i]) / Σⱼ exp(x[j]), the largest taken out of both; zeros where all are −∞. `out`
-   may be `x`. */
+/* out[i] = exp(x[i]) / Σⱼ exp(x[j]), with the maximum subtracted from x first; zeros if all are −∞.
+   `out` may be `x`. */
 void vector_softmax(real *out, const real *x, int n);
 
-/* What dy adds to dx[i] where y = softmax(x): y[i] (dy[i] − Σⱼ dy[j] y[j]). `dx` may be `dy`. */
+/* The gradient through y = softmax(x): dx[i] = y[i] (dy[i] − Σⱼ dy[j] y[j]). `dx` may be `dy`. */
 void vector_softmax_back(real *dx, const real *dy, const real *y, int n);
 
-/* What there is among numbers, some of which are hidden: where the mask, if any, is infinite. */
+/* Statistics of numbers, some of which are masked: where `mask`, if given, is infinite. */
 typedef struct Survey {
     size_t hidden;
-    size_t unseen; /* hidden, or not finite */
-    real size;     /* the largest |x| that is seen; 0 for none, … */
-    real size_all; /* … and that is finite, hidden or not */
+    size_t unseen; /* masked, or not finite */
+    real size;     /* the largest |x| that is neither; 0 if there is none */
+    real size_all; /* the largest finite |x|, masked or not */
     bool negative; /* any x < 0 */
     bool infinite;
 } Survey;
 
-/* Adds n numbers to a survey, which begins as zeros. `mask` may be NULL. */
+/* Adds n numbers to a survey, which starts as all zeros. `mask` may be NULL. */
 void vector_survey(const real *x, const real *mask, int n, Survey *survey);
 
-/* The largest |x|, 0 for none; a NaN is passed over. */
+/* The largest |x|, ignoring NaN; 0 if n is 0. */
 real vector_size(const real *x, int n);
 
-/* high[i] = the larger of it and x[i], low[i] the smaller; `mask` may be NULL. Neither what it
-   hides nor what is not finite is seen. */
+/* high[i] = max(high[i], x[i]) and low[i] = min(low[i], x[i]), ignoring masked and non-finite x[i];
+   `mask` may be NULL. */
 void vector_widen(real *high, real *low, const real *x, const real *mask, int n);
 
-/* The column of the largest number of a matrix's row, the first of equals. */
+/* The argmax of a row: its column, the first of equals. */
 int largest_in_row(Tensor t, int row);
 
-/* The places of the `most` largest of n numbers at most, the largest first and the first of equals
-   first, without those that are left out (NULL for none); returns how many there are. */
+/* The indices of the `most` largest of n numbers (or fewer), in decreasing order, ties by index;
+   entries where left_out (may be NULL) is true are skipped. Returns how many there are. */
 int largest_places(const real *x, int n, const bool *left_out, int most, int *places);
 
 /* x[i] /= divisor. */
@@ -141,15 +141,15 @@ void vector_add_scaled(real *y, real factor, const real *x, int n);
 
 /* ==== matmul ====
  *
- * Matrix products: the one place where speed is the design.
+ * Matrix products, the one place where speed drives the design.
  *
  * Every element of a result is one chain of fused multiply-adds in the order of the inner index,
  * whatever the vector width, the blocking or the number of threads, so every machine computes the
  * same bits (see matmul.c).
  */
 
-/* A matrix as it is read, in memory of its own or of a tensor, or a part of it, or transposed:
-   where the next row and the next column are. */
+/* A strided view of a matrix: a whole tensor, a part of it, or its transpose. Does not own its
+   data. */
 typedef struct View {
     int rows, cols;
     real *data;
@@ -171,7 +171,7 @@ static inline View view_transposed(Tensor t)
     return view_turned(view_of(t));
 }
 
-/* Rows × cols from a row and a column on. */
+/* The rows × cols submatrix whose first cell is (row, col). */
 static inline View view_part(View v, int row, int rows, int col, int cols)
 {
     real *data = v.data + (size_t)row * v.row_step + (size_t)col * v.col_step;
@@ -180,42 +180,42 @@ static inline View view_part(View v, int row, int rows, int col, int cols)
 
 typedef enum { OVERWRITE, ACCUMULATE } MatmulMode;
 
-/* c[n,m] = a[n,k] · b[k,m], or c += a·b. The numbers of a row of c lie side by side; c overlaps
-   neither factor. */
+/* c[n,m] = a[n,k] · b[k,m], or c += a·b. c must have col_step 1 and overlap neither factor. */
 void matmul_into(View c, View a, View b, MatmulMode mode);
 
-/* out = in, whose rows lie side by side, as in a transposed matrix. */
+/* out = in, where `in` is column-major (row_step 1), such as a transposed matrix. */
 void copy_turned(View out, View in);
 
 /* ==== processor ====
  *
- * What the processor can do, found out at run time, and work shared among threads: one binary runs
- * everywhere. Neither changes a result, only how fast it is there.
+ * The processor's instruction set, detected at run time so that one binary runs everywhere, and
+ * work shared among threads. Both change only the speed, never a result.
  */
 
-/* From the least to the most. BASELINE is what every machine of the architecture has. */
+/* In increasing order. BASELINE is what every machine of the architecture has. */
 typedef enum { BASELINE, AVX2, AVX512 } InstructionSet;
 
-/* The best set this processor has, or a lesser one that ATTNVIZ_KERNEL=baseline|avx2|avx512 asks
-   for when the program starts. */
+/* The best set that this processor has, or a lesser one given by
+   ATTNVIZ_KERNEL=baseline|avx2|avx512 when the program starts. */
 InstructionSet instruction_set(void);
 
-/* Asks the environment again: for a test that has set ATTNVIZ_KERNEL. No thread may be at work. */
+/* Reads the environment again, for a test that has set ATTNVIZ_KERNEL. No other thread may be
+   running. */
 void find_instruction_set(void);
 
 enum { MAX_THREADS = 8 };
 
-/* ATTNVIZ_THREADS, else the processors that are online; from 1 to MAX_THREADS. */
+/* ATTNVIZ_THREADS, else the number of online processors; from 1 to MAX_THREADS. */
 int thread_limit(void);
 
-/* How many are worth starting for so many multiply-adds: one for some 100 µs of work. */
+/* How many threads are worth starting for so many multiply-adds: one per 100 µs of work or so. */
 int threads_for(double multiply_adds);
 
-/* Share number `part` of a job that is cut into `parts`. */
+/* Does share `part` of a job that is divided into `parts`. */
 typedef void Share(const void *job, int part, int parts);
 
-/* Does every share of the job, each on a thread of its own that lives for this call (the last on
-   the caller's), and returns when all are done; at most MAX_THREADS of them. A thread that cannot
-   be had is no failure: the caller does its share. A share that escapes (base/base.h) does so
-   from here, when the others are done. Signals are for the caller's thread. */
+/* Does all shares of the job, at most MAX_THREADS, and returns when all are done. Each runs on its
+   own thread, started for this call; the last runs on the caller's, and so does any share whose
+   thread cannot be created. If a share escapes (base/base.h), this function escapes after the
+   others are done. Only the caller's thread receives signals. */
 void run_shares(Share *share, const void *job, int parts);

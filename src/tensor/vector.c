@@ -1,18 +1,18 @@
-/* Sums are taken in 32 lanes, lane l of the elements l, l + 32, l + 64 …, and the lanes are
-   added in halves. The compiler may put the lanes into registers of any width: the order of the
-   additions is the same. */
+/* Sums are taken in 32 lanes: lane l adds the elements l, l + 32, l + 64 …; then the lanes are
+   added pairwise, halving their number each time. The compiler may map lanes to registers of any
+   width: the order of the additions stays the same. */
 #include "tensor/tensor.h"
 
 #include <tgmath.h>
 
-enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes and loses sight of them */
+enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes, but does not vectorise it */
 
 static inline real greater(real x, real y)
 {
     return x > y ? x : y;
 }
 
-/* Of the numbers times 1 or −1. */
+/* The maximum of sign · x, with sign ±1. */
 static inline real most_of(const real *x, real sign, int n)
 {
     real lane[LANES];
@@ -42,7 +42,7 @@ real vector_min(const real *x, int n)
     return -most_of(x, -1, n);
 }
 
-/* Of the products, or where not paired of x alone. */
+/* Σ x[i] y[i], or Σ x[i] if not paired. */
 static inline real sum_of(const real *x, const real *y, bool paired, int n)
 {
     real lane[LANES] = {0};
@@ -67,21 +67,21 @@ real vector_sum(const real *x, int n)
 FOR_EACH_PROCESSOR
 real vector_dot(const real *x, const real *y, int n)
 {
-    if (n == 1) /* several times as fast; 0 + because the lanes make 0 of −0 */
+    if (n == 1) /* several times as fast; 0 + turns −0 into 0, as the lanes do */
         return 0 + x[0] * y[0];
     return sum_of(x, y, true, n);
 }
 
-/* √(|x|²|y|²) in double: between equal vectors that is |x|² to the last bit, and the cosine 1. */
+/* √(|x|²|y|²) in double: for equal vectors it is |x|² exactly, so their cosine is exactly 1. */
 real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n)
 {
     double lengths = sqrt(square_x * square_y);
     return lengths == 0 ? 0 : (real)((double)vector_dot(x, y, n) / lengths);
 }
 
-/* What differs between the two kinds of number: an unsigned integer of the same size, the bits
-   of the fraction, the exponent's bias, where exp(x) becomes 0 and ∞, ln 2 in two pieces of
-   which the first has room for a factor of 11 bits, and enough terms of the series. */
+/* Parameters of the number type: the bits of the fraction, the exponent's bias, the number of terms
+   of the series, the power of 2 that underflows to 0; the limits of x where exp(x) becomes 0 and ∞;
+   and ln 2 = high + low, where high times an 11-bit integer is exact. */
 #ifdef ATTNVIZ_DOUBLE
 enum { FRACTION = 52, BIAS = 1023, TERMS = 14, VANISHING = -1075 };
 static const real LOWEST = -746, HIGHEST = 710;
@@ -106,12 +106,13 @@ static inline real number_of(Bits bits)
     return x;
 }
 
-/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 within ±½ ln 2, by its Taylor series, for LOWEST ≤ x ≤
-   HIGHEST. 2ⁿ comes in two factors, since the result may be subnormal; the second is 0 for a
-   masked score, because some processors are slow where a product underflows. */
+/* exp(x) = 2ⁿ exp(r), r = x − n ln 2 in ±½ ln 2, by the Taylor series of exp(r), for LOWEST ≤ x ≤
+   HIGHEST. 2ⁿ is split into two factors, since the result may be subnormal; the second is 0 for a
+   masked score, because some processors are slow when a product underflows. */
 static inline real exp_within_limits(real x)
 {
-    const real magic = (real)1.5 * (real)((Bits)1 << FRACTION); /* x + magic has no fraction */
+    const real magic = (real)1.5 * (real)((Bits)1 << FRACTION); /* adding it rounds x to a whole
+                                                                   number */
     real sum = x * (real)M_LOG2E + magic, n = sum - magic;
     real r = (x - n * LN2_HIGH) - n * LN2_LOW;
     real series = 1;
@@ -127,7 +128,7 @@ static inline real limited(real x)
     return x < LOWEST ? LOWEST : x > HIGHEST ? HIGHEST : x;
 }
 
-/* Two loops of plain arithmetic: each of them compilers turn into vector instructions. */
+/* Two loops of plain arithmetic, each of which compilers vectorise. */
 FOR_EACH_PROCESSOR
 void vector_exp(real *out, const real *x, real shift, int n)
 {
@@ -137,8 +138,8 @@ void vector_exp(real *out, const real *x, real shift, int n)
         out[i] = exp_within_limits(out[i]);
 }
 
-/* The largest number of a row is subtracted first: the quotient stays the same, and no exponential
-   can overflow. */
+/* Subtracts the maximum of the row first: the quotient stays the same, and no exponential can
+   overflow. */
 void vector_softmax(real *out, const real *x, int n)
 {
     real max = vector_max(x, n);
@@ -179,10 +180,10 @@ void vector_add_scaled(real *y, real factor, const real *x, int n)
         y[i] += factor * x[i];
 }
 
-/* ---- what numbers there are ---- */
+/* ---- surveys ---- */
 
-/* Sizes are compared by their bits, which have the same order, and what is so is all bits: such
-   loops of whole numbers compilers turn into vector instructions. */
+/* Absolute values are compared as bit patterns, which have the same order, and booleans are
+   all-ones masks: compilers vectorise such integer loops. */
 static inline Survey survey_of(const real *x, const real *mask, bool is_masked, int n)
 {
     const Bits infinity = bits_of((real)INFINITY);
@@ -233,7 +234,7 @@ int largest_in_row(Tensor t, int row)
     const real *x = tensor_row(t, row);
     real most = vector_max(x, t.cols);
     int best = 0;
-    if (!isnan(x[0])) /* nothing is larger than that */
+    if (!isnan(x[0])) /* nothing compares larger than NaN: its index stays 0 */
         while (x[best] != most)
             best++;
     return best;
