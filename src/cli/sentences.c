@@ -166,8 +166,7 @@ static TracedSentence chosen(const KnownModel *known)
     task.target_length = known->settings.longest ? known->settings.longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
     int length = known->model.kind->family->write(&known->model, &task, words);
-    int shown =
-        length - (words[length - 1] == known->model.end); /* the end is not part of the text */
+    int shown = length - (words[length - 1] == known->model.end); /* the end is no text */
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 

@@ -188,11 +188,10 @@ enum { LEAVES_MOST = 192 };
 
 typedef struct Leaf {
     LeafForm form;
-    const char
-        *step;      /* path from the place's step ("", "../W_O"); the first that exists of "a|b" */
-    int row, col;   /* in the grid; a leaf that is repeated per key takes one line for each */
-    int rows, cols; /* how many it spans; 0: one; −1: the columns of all keys */
-    const char *text;                           /* a formula; NULL: the place's title */
+    const char *step; /* path from the place's step ("", "../W_O"); of "a|b" the first found */
+    int row, col;     /* in the grid; a leaf that is repeated per key takes one line for each */
+    int rows, cols;   /* how many it spans; 0: one; −1: the columns of all keys */
+    const char *text; /* a formula; NULL: the place's title */
     enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* alignment in its column */
     int width, height;                          /* CSS pixels; 0 for text and lines */
     bool is_in_corner; /* positioned from the upper left corner of its grid cell, by … */
@@ -238,14 +237,13 @@ typedef struct Diagram {
     bool features; /* shows features, not weights: a cell of the step itself is followed */
     int brief_most, brief_first, brief_apart; /* abbreviated places: how many per line, column of
                                                  the first, columns between them */
-    int brief_since;  /* level from which all but the first place are abbreviated; 0: never */
-    int scales_until; /* level from which colour bars are left out; 0: 1 */
-    int words_most;   /* not available for more words */
-    int gap;          /* CSS pixels between columns */
-    const char
-        *plane[2]; /* steps of the keys and the query, drawn in their plane if 2-dimensional */
-    bool upright;  /* draw rows of numbers as vertical bars */
-    bool across;   /* what is repeated per key goes side by side, one column each */
+    int brief_since;      /* level from which all but the first place are abbreviated; 0: never */
+    int scales_until;     /* level from which colour bars are left out; 0: 1 */
+    int words_most;       /* not available for more words */
+    int gap;              /* CSS pixels between columns */
+    const char *plane[2]; /* steps of keys and query, drawn in their plane if 2-dimensional */
+    bool upright;         /* draw rows of numbers as vertical bars */
+    bool across;          /* what is repeated per key goes side by side, one column each */
     int keys_most, keys_few; /* with more keys, show those above the uniform weight, at most so
                                 many; keys_few if there is little room */
     const char *scales[3];   /* meaning of each colour scale, for its bar */

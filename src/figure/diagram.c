@@ -944,8 +944,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
     c.keys_most = level < LEAVES_LEVELS ? c.diagram->keys_most : c.diagram->keys_few;
-    c.accent =
-        colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* readable as text */
+    c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* legible */
     while (panel->places[c.first].elsewhere)
         c.first++;
     for (int i = 0; i < panel->cols; i++)
@@ -954,8 +953,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
-    for (const Piece *p = c.pieces; p < c.pieces + c.count;
-         p++) /* a sum may be wider than its columns */
+    for (const Piece *p = c.pieces; p < c.pieces + c.count; p++) /* a sum may be wider */
         right = larger(right, c.cols[p->col].start + p->width);
     if (c.diagram->gathered)
         right += sheet_pixels(sheet, FLOW_MOST);

@@ -214,8 +214,7 @@ static void put_stroke(FILE *out, const Stroke *s)
             "<polyline shape-rendering=\"auto\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\" "
             "stroke-linecap=\"round\" stroke-linejoin=\"round\" points=\"",
             (unsigned)s->colour, pixels(s->thickness));
-    for (int i = 0; i < s->count || i < 2;
-         i++) { /* a single point: a line to itself, drawn as a disc */
+    for (int i = 0; i < s->count || i < 2; i++) { /* a single point twice: a disc */
         const Point *p = &s->points[i < s->count ? i : 0];
         fprintf(out, "%g,%g ", s->at.x + pixels(p->x), s->at.y + pixels(p->y));
     }
