@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-/* What a sentence has to count is counted over all heads. */
+/* Adds settings with the counts over all heads. */
 static void add_settings(Trace *t, const KnownModel *known, const HeadsOut *h)
 {
     double by_chance = (double)h->count / (h->draws + 1);
@@ -20,7 +20,7 @@ Trace *ablate_command(const Run *run, Error *error)
     KnownModel known;
     if (!model_find(run->arena, &s->translating, "transformer", &known, error))
         return NULL;
-    known.settings.taking = TAKE_DRAWN; /* changes are: their seed is told */
+    known.settings.taking = TAKE_DRAWN; /* the changes are random, so the seed is shown */
     ((TransformerSizes *)known.model.sizes)->variation = s->model.attention.variation;
     if (!sentences_read(run, &known, error))
         return NULL;

@@ -2,7 +2,7 @@
 
 #include "cli/settings.h"
 
-/* docs/questions.md, as it lies there; of the tour's stations none has a topic, or a next line:
+/* The contents of docs/questions.md. (The tour's stations have no topic and no next line.)
  *
  *     ## Topic
  *     ### 12. Why divide by √dₖ?
@@ -10,7 +10,7 @@
  *     ```console
  *     $ attnviz variance
  *     …
- *         ratio   5 × 1   …         an id of the command's trace: what is shown of it
+ *         ratio   5 × 1   …         ids of the steps to show
  *     ```
  *     Next: `attnviz …`
  */
@@ -18,7 +18,8 @@ extern const char questions_page[];
 
 /* ---- the page ---- */
 
-/* Words of Markdown as they are read: without marks of code, emphasis, links, or ends of lines. */
+/* Markdown as plain text: without the markup of code, emphasis and links, and without line breaks.
+ */
 static const char *plain_words(Arena *arena, const char *markdown)
 {
     Text out = text_new(arena);
@@ -33,7 +34,7 @@ static const char *plain_words(Arena *arena, const char *markdown)
     return text_trimmed(arena, (Bytes){out.data, out.length});
 }
 
-/* The page's own tests see to it that each question has all of this (tests/docs). */
+/* tests/docs checks that each question has all of these parts. */
 static Question question_read(Arena *arena, const char *topic, const char *text)
 {
     Question q = {.topic = topic};
@@ -71,7 +72,8 @@ static void list_all(const Questions *q)
     puts("\nattnviz ask 12, or attnviz ask \"why divide\", answers one.");
 }
 
-/* By how many of the words are in it, most of all in its title. */
+/* The score of a question for a search: how many of the words it contains; the title counts more.
+ */
 static int matches(const Question *question, const Values *words, Arena *arena)
 {
     int score = 0;
@@ -106,7 +108,7 @@ static const Question *find(Arena *arena, const Questions *q, const Values *word
 
 /* ---- its answer ---- */
 
-/* The ids of the steps of which the page shows something: "    id   7 × 7   formula". */
+/* The ids of the steps in the output on the page: "    id   7 × 7   formula". */
 static const char *shown_steps(Arena *arena, const char *shown)
 {
     Text ids = text_new(arena);
@@ -124,7 +126,7 @@ bool line_show(const Run *run, const char *title, const char *told, const char *
 {
     Run line = {.arena = run->arena};
     const char *typed = arena_strndup(run->arena, shown, strcspn(shown, "\n"));
-    bool has_files = strstr(typed, "examples/"); /* which need not be here */
+    bool has_files = strstr(typed, "examples/"); /* which may not be installed */
     printf("%s\n\n", title);
     text_write_paragraph(stdout, run->arena, "    ", told, terminal_width());
     printf("\n$ %s\n", has_files ? shown : typed);

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-/* ---- numbers of one's own for a step of the alignment model: a state asks annotations ---- */
+/* ---- a step of the alignment model with the user's own numbers ---- */
 
 enum { ANNOTATIONS, STATE, W_A, U_A, V_A };
 

@@ -1,7 +1,7 @@
 #include "cli/settings.h"
 
-/* The one with attention, and those vectors that were asked for: seed k of sort i becomes member
-   i·seeds + k. */
+/* Finds the translators with attention, and those with the requested vector sizes: seed k of sort i
+   becomes member i·seeds + k. */
 static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, Model *members,
                              Error *error)
 {
@@ -11,7 +11,7 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
         Model *seeds = members + b->sorts * SWEPT_SEEDS;
         for (int k = 0; k < SWEPT_SEEDS; k++)
             seeds[k] = swept_model(arena, sort, k);
-        int size = 2 * model_size(seeds, "units"); /* the last states of both directions */
+        int size = 2 * model_size(seeds, "units"); /* the final states of both directions */
         bool wanted = ((const TranslatorDesign *)seeds->kind->design)->attends;
         names[b->sorts] = wanted ? "with attention" : arena_format(arena, "vector of %d", size);
         for (int i = 0; i < dims->count; i++)
@@ -23,7 +23,7 @@ static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, M
                              "attnviz compare-training --dim");
 }
 
-/* ---- sentences that no translator has learned from ---- */
+/* ---- held-out sentences ---- */
 
 static int by_length(const void *a, const void *b)
 {
@@ -31,7 +31,7 @@ static int by_length(const void *a, const void *b)
     return left->source_length - right->source_length;
 }
 
-/* Those of one length. */
+/* Counts the correct translations of sentences of one length. */
 static void count_right(const PairSource *language, const Model *members, const Pair *pairs,
                         int count, Bottleneck *b)
 {
@@ -72,10 +72,10 @@ static int translate_all(const Run *run, const Model *members, Bottleneck *b)
     return count;
 }
 
-/* ---- what is told of it ---- */
+/* ---- description ---- */
 
-/* "8000 steps of 32 sentences: with attention; 16000 steps of …": what stands in the recipes behind
-   the sizes, and before the optimiser. */
+/* "8000 steps of 32 sentences: with attention; 16000 steps of …": the part of the recipes between
+   sizes and optimiser. */
 static const char *recipes_of(Arena *arena, const Model *members, const Bottleneck *b)
 {
     Text text = text_new(arena);
@@ -94,7 +94,7 @@ static const char *recipes_of(Arena *arena, const Model *members, const Bottlene
 
 static void add_settings(Trace *t, const Model *members, Bottleneck *b, int count)
 {
-    /* "sentences of 3 to 20 words": what all have learned from */
+    /* "sentences of 3 to 20 words": the training lengths of all translators */
     const char *lengths = strstr(members->corpus, "sentences of ");
     CHECK(lengths && sscanf(lengths, "sentences of %*d to %d", &b->longest) == 1, "learned from %s",
           members->corpus);

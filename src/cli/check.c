@@ -1,5 +1,5 @@
-/* A class's forms marked: what each wrote, which step fails first, which misconceptions there are.
- */
+/* Marks a class's forms: what each student got right, which step fails first, which misconceptions
+   there are. */
 #include "classroom/paper.h"
 #include "cli/settings.h"
 
@@ -12,7 +12,7 @@ static FileKinds mark_files[] = {
 #include "cli/check_files.list"
     NULL};
 
-/* What became of a table: in a form, or in all; or how often there was a misconception. */
+/* The verdicts on a table, in one form or all; or the count of a misconception. */
 typedef struct Tally {
     const char *name;
     int asked, counts[VERDICTS], often; /* often: forms that fail here first */
@@ -23,17 +23,17 @@ typedef struct Tallies {
     int count;
 } Tallies;
 
-/* Of a form, or of the class. */
+/* A report on a form, or on the class. */
 typedef struct Report {
     Arena *arena;
     bool of_class;
     const char *title;
     Tallies tables, mistakes;
-    Tally all;    /* of the tables */
-    Text remarks; /* a line each */
+    Tally all;    /* over all tables */
+    Text remarks; /* one line each */
 } Report;
 
-/* The columns of what is counted, and those of marks.csv. */
+/* The names of the counts, and the columns of marks.csv. */
 #define COUNTED "asked", "right", "followed", "one decimal", "wrong", "empty"
 enum { FILE_NAME, STUDENT, SHEET, PERCENT, COUNTS, MISCONCEPTIONS = 10, REMARKS, COLUMNS };
 
@@ -44,8 +44,8 @@ typedef struct Class {
     Folder *folder;
     Row *rows;
     int count, marked;
-    double percents; /* their sum */
-    Lexicon codes;   /* of which there is feedback */
+    double percents; /* sum over the forms */
+    Lexicon codes;   /* of the sheets that have feedback */
     Report report;
 } Class;
 
@@ -70,7 +70,7 @@ static void count_verdict(Report *r, Tally *of, Verdict verdict)
     r->all.counts[verdict]++;
 }
 
-/* Of a misconception a form's report counts the cells, that of the class the forms. */
+/* A form's report counts a misconception per cell, the class's report per form. */
 static void report_add(Report *r, const Worksheet *s, const Marks *m)
 {
     bool fails = false;
@@ -106,7 +106,7 @@ static int by_frequency(const void *left, const void *right)
     return a->often != b->often ? b->often - a->often : strcmp(a->name, b->name);
 }
 
-/* Tables, what went wrong most often, and remarks. */
+/* Writes the tables, the most frequent misconceptions, and remarks. */
 static void report_write(FILE *out, Report *r)
 {
     static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11};
@@ -133,7 +133,7 @@ static void report_write(FILE *out, Report *r)
 
 /* ---- one form ---- */
 
-/* What is said of a form beside its counts. */
+/* The remarks on a form. */
 static void put_remarks(Report *r, const Worksheet *s, const Marks *m, const Row row)
 {
     for (int i = 0; i < m->slip_count; i++)
@@ -146,7 +146,7 @@ static void put_remarks(Report *r, const Worksheet *s, const Marks *m, const Row
         text_format(&r->remarks, "\nNot read: %s.\n", row[REMARKS]);
 }
 
-/* What cannot be read is told, and stands among the marks. */
+/* Reports a form that cannot be read, and lists it in the marks. */
 static void remark(const Class *c, Row row, const char *remark)
 {
     const char *before = row[REMARKS];
@@ -154,7 +154,7 @@ static void remark(const Class *c, Row row, const char *remark)
     row[REMARKS] = arena_format(c->run->arena, "%s%s%s", before, *before ? "; " : "", remark);
 }
 
-/* A second form of the same sheet has a number. */
+/* Opens the feedback file; a second form of the same sheet gets a number. */
 static FILE *begin_feedback(Class *c, const char *code, Error *error)
 {
     const char *name = code;
@@ -208,7 +208,7 @@ static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row,
     return report_form(c, row, sheet, &marks, error);
 }
 
-/* What was printed beside the forms is passed over. */
+/* Skips the files that were printed with the forms. */
 static bool mark_file(Class *c, const char *path, Error *error)
 {
     Arena *arena = c->run->arena, *scratch = arena_new();
@@ -237,7 +237,7 @@ static bool mark_file(Class *c, const char *path, Error *error)
     return done;
 }
 
-/* A file, or those of a folder that are not hidden, by name. */
+/* Marks a file, or the files of a folder that are not hidden, sorted by name. */
 static bool mark_path(Class *c, const char *path, Error *error)
 {
     struct dirent **found;

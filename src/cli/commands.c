@@ -27,7 +27,7 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
     return run;
 }
 
-/* The first two words of a line are looked for, where there are two, and then the first alone. */
+/* Tries the first two words, then the first alone. */
 bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
                   Error *error)
 {
@@ -68,10 +68,10 @@ char **line_words(Arena *arena, const char *line, int *count)
     return words;
 }
 
-/* ---- a line that says nothing of what it is about ---- */
+/* ---- a command line without input ---- */
 
-/* Reads the first example of the command into arguments that are in want of it, and returns what to
-   say of that; NULL where they are not. */
+/* If the arguments give no input, parses the command's first example into them and returns a
+   message about that; else NULL. */
 static const char *example_instead(const Run *run, Arguments *arguments)
 {
     Arena *arena = run->arena;
@@ -94,7 +94,7 @@ bool run_read(Run *run, Error *error)
     int words;
     const Command *command;
     Arguments *arguments = arena_alloc(run->arena, 1, sizeof *arguments);
-    /* getopt sorts its array; a trace records the line as it was typed */
+    /* getopt permutes its array; a trace records the line as typed */
     char **argv = arena_alloc(run->arena, (size_t)run->argc + 1, sizeof *argv);
     memcpy(argv, run->argv, (size_t)run->argc * sizeof *argv);
     if (!command_find(run->arena, run->argc, argv, &command, &words, error))

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-/* How their titles end, and what messages call what they write. */
+/* The suffixes of their titles, and the names of their translations in messages. */
 static const char *const titles[MODELS] = {", Bahdanau's translator", ""},
                          *const written[MODELS] = {"the translation of Bahdanau's translator",
                                                    "the translation of the transformer"};
@@ -20,8 +20,8 @@ static void add_settings(Trace *t, const KnownModel *known, bool forced, bool sa
         first->score, second->score, first->recipe, second->recipe);
 }
 
-/* Both read the same words, go on with the same words if any were asked for, and end after as many
-   if they do not end by themselves. All is in one graph. */
+/* Both models read the same source, are given the same target if there is one, and otherwise stop
+   after the same number of words at the latest. Everything is in one graph. */
 Trace *compare_models_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;

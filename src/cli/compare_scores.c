@@ -1,17 +1,17 @@
 #include "cli/settings.h"
 
-/* The first translates; the others go on with its words. */
+/* The first model translates; the others are given its words. */
 enum { HARD = 6, COMPARED };
 
-/* How they are called: the additive ones are Bahdanau's, others of the kind of this name. */
+/* The names: additive is Bahdanau's; the others are model kinds of this name. */
 static const char *const names[COMPARED] = {"additive", "dot",     "general",      "concat",
                                             "local-m",  "local-p", [HARD] = "hard"};
 static const char *const titles[COMPARED] = {
     "additive",          "dot",           "general", "concat", "local, monotonic",
     "local, predictive", "additive, hard"};
 
-/* All that is compared is in one graph: each alignment, each model's steps, their ids under its
-   name ("dot/step-1/energies"), and looks. */
+/* One graph holds each alignment, each model's steps, with ids under its name
+   ("dot/step-1/energies"), and looks. */
 Trace *compare_scores_command(const Run *run, Error *error)
 {
     const TranslatingSettings *asked = &run->settings->translating;

@@ -1,10 +1,10 @@
-/* Learning curves side by side. Every run is of the one trainer (train/pairs.h). */
+/* Learning curves side by side; all runs use the same trainer (train/pairs.h). */
 #include "cli/settings.h"
 
 enum {
     MOST_VARIANTS = 12,
-    BATCH = 32,  /* of every model, whatever its recipe has */
-    PROBED = 32, /* steps by which a model's speed is measured: whole rounds of batches */
+    BATCH = 32,  /* batch size of every model, whatever its recipe says */
+    PROBED = 32, /* steps used to measure a model's speed: whole rounds of batches */
 };
 
 const char *const trained_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
@@ -18,14 +18,14 @@ bool check_compare_training(const Run *run, Error *error)
            fail_usage(error, "--points %d: more than --steps %d", s->points, s->steps);
 }
 
-/* ---- what is compared ---- */
+/* ---- variants ---- */
 
 typedef struct Work {
     const Run *run;
     const ComparisonSettings *own;
     PairSource source;
     Measured held_out;
-    const char *names[MOST_VARIANTS]; /* of the models, and how each is trained */
+    const char *names[MOST_VARIANTS]; /* of the models; with the plan of each */
     TrainingPlan plans[MOST_VARIANTS];
     int count;
     Learning learning;
@@ -33,7 +33,7 @@ typedef struct Work {
     int done; /* steps */
 } Work;
 
-/* By the recipe of its kind, but for the batch. */
+/* The recipe of its kind, except for the batch size. */
 static TrainingPlan plan_of(const Work *w, const ModelKind *kind, const void *sizes, int steps)
 {
     TrainingPlan plan =
@@ -53,7 +53,7 @@ static bool add_variant(Work *w, const char *name, const ModelKind *kind, const 
     return model_check_memory(w->run->arena, kind, plan->sizes, TRAINED_COPIES, error);
 }
 
-/* A part of a name: it is told only where there are several. */
+/* Adds a part of a name; only if it has several values. */
 static void add_part(Text *name, bool told, const char *format, int number)
 {
     if (told) {
@@ -62,7 +62,7 @@ static void add_part(Text *name, bool told, const char *format, int number)
     }
 }
 
-/* An annotation has the states of both directions. */
+/* An annotation concatenates the states of both directions. */
 static bool add_translator(Work *w, int compared, int dim, Error *error)
 {
     const ModelKind *kind = model_kind(trained_kinds[compared]);
@@ -116,8 +116,8 @@ static bool add_variants(Work *w, Error *error)
 
 /* ---- trainings ---- */
 
-/* As many steps as fit into the seconds, by the speed of a few: then all get about the same time,
-   and the learning rate falls to 0 at the end of it. */
+/* Plans as many steps as fit into the seconds, from the speed of a few. So all models get about the
+   same time, and the learning rate decays to 0 at its end. */
 static void give_time(const Work *w, TrainingPlan *plan)
 {
     Arena *arena = arena_new();
@@ -143,7 +143,7 @@ static void measure(Work *w, const Training *t, int variant, int seed, int point
                                        seed + 1, (double)right);
 }
 
-/* From its start to its last step. */
+/* Trains a variant from the first step to the last. */
 static void train(Work *w, int variant, int seed)
 {
     Arena *arena = arena_new();
@@ -185,9 +185,9 @@ static void train_all(Work *w)
     progress_end(&w->progress, w->done, progress_clock());
 }
 
-/* ---- what is told of it ---- */
+/* ---- description ---- */
 
-/* Where the points stand, and how they are called. */
+/* The axis of the points at which the models are measured. */
 static Axis points_axis(Work *w)
 {
     const ComparisonSettings *o = w->own;
@@ -235,7 +235,7 @@ static Learning learning_new(Work *w)
     return l;
 }
 
-/* With the learning rates of those that are compared. */
+/* The recipe, with the learning rates of the compared models. */
 static const char *recipe(const Work *w)
 {
     const bool *models = w->own->models, both = models[TRAINED_FIXED] && models[TRAINED_BAHDANAU];

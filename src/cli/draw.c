@@ -1,4 +1,4 @@
-/* Anybody's own matrices, drawn as attnviz's own are. */
+/* Draws a user's matrices in attnviz's style. */
 #include "cli/settings.h"
 
 static const char *const kinds[] = {"auto", "weights", "scores", "difference"};
@@ -11,11 +11,11 @@ typedef struct Matrix {
 typedef struct Matrices {
     Matrix *items;
     int count;
-    bool weigh; /* every row of all of them sums to 1 */
+    bool weigh; /* every row of every matrix sums to 1 */
 } Matrices;
 
-/* Whether rows sum to 1, to the digits of float16, and have no number below 0. One that is masked
-   has nothing to sum. */
+/* Whether all rows sum to 1, to float16 precision, without negative numbers. A fully masked row is
+   exempt. */
 static bool rows_weigh(Tensor t)
 {
     bool any = false;
@@ -32,7 +32,7 @@ static bool rows_weigh(Tensor t)
     return any;
 }
 
-/* A file's name, "weights" of "out/weights.npy". */
+/* The base name of a file: "weights" for "out/weights.npy". */
 static const char *title_of(Arena *arena, const char *text)
 {
     const char *slash = strrchr(text, '/'), *name = slash ? slash + 1 : text;
@@ -40,7 +40,8 @@ static const char *title_of(Arena *arena, const char *text)
     return visible_label(arena, arena_strndup(arena, name, strlen(name) - (ends ? 4 : 0)));
 }
 
-/* Those of one operand. The columns of a square without headings are called as its rows. */
+/* Adds the matrices of one operand. A square matrix without headings gets the row labels as column
+   labels. */
 static bool add_matrices(const Run *run, const char *text, Matrices *all, Error *error)
 {
     Arena *arena = run->arena;
@@ -71,7 +72,7 @@ static Axis axis_called(Graph *g, const char *name, const char *const *labels, i
     return labels ? label_axis(name, labels, count) : number_axis(g, name, 1, count);
 }
 
-/* A score behind a mask is −∞, a weight is 0. One that is alone has no number. */
+/* A masked score is −∞, a masked weight 0. A single matrix has no number in its name. */
 static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Error *error)
 {
     Graph *g = run->graph;

@@ -1,13 +1,13 @@
 #include "cli/settings.h"
 
-/* Of the trained models; the words are those that the second chooses. */
+/* Titles of the trained models; the second one chooses the words. */
 static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahdanau",
                                                            "transformer"};
 
 /* ---- trained models ---- */
 
-/* The words are those of the options, or those that Bahdanau's translator chooses. All is in one
-   graph. */
+/* The target is given by the options or chosen by Bahdanau's translator. Everything is in one
+ * graph. */
 static Trace *derive_models(const Run *run, Error *error)
 {
     Scope scope = scope_of(run->graph);
@@ -73,7 +73,7 @@ static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
     add_origin(t, &(Origin){.weights = "random, not learned", .seed = &s->seed});
 }
 
-/* So many that the smallest factor has two digits that are not 0: 0.0016. */
+/* The decimals that give the smallest factor two significant digits: 0.0016. */
 static int decimals_of_factors(const Node *factor)
 {
     enum { MOST_DECIMALS = 9 };
@@ -89,7 +89,7 @@ static int decimals_of_factors(const Node *factor)
 Trace *gradients_command(const Run *run, Error *error)
 {
     const FlowSettings *flow = &run->settings->flow;
-    if (is_given(run, "source|target|models|max-steps")) /* not a random network */
+    if (is_given(run, "source|target|models|max-steps")) /* trained models, not random networks */
         return derive_models(run, error);
     gradient_flow(scope_of(run->graph), flow);
     int distance, beyond = gradient_flow_overflow(run->graph, &distance);

@@ -2,33 +2,33 @@
 
 /* ---- the pages ---- */
 
-/* The texts, as they lie beside this file. Between « and » stands what is filled in:
+/* The templates in the .list files beside this file. Between « and » is a tag:
  *
- *     «summary»   «=summary»   «name,18»   a word's value; without escapes; in so many columns
- *     «?letter» … «/»   «!letter» … «/»    only where the word has a value, or has none
- *     «*options» … «/»                     once for each
+ *     «summary»   «=summary»   «name,18»   a word's value; unescaped; padded to a width
+ *     «?letter» … «/»   «!letter» … «/»    only if the word has a value, or has none
+ *     «*options» … «/»                     a loop
  *
- * Of a mark that begins or ends a part, alone in its line, the line is not written. */
+ * A line that contains only an opening or closing tag is not written. */
 extern const char start_list[], help_list[], manual_list[], bash_list[], zsh_list[], fish_list[],
     mask_list[], explain_list[], what_if_list[], format_list[], words_list[], levels_list[];
 
 typedef struct Page {
     const char *name, *text;
-    const char *escapes[12]; /* what means something there, each with what it becomes; then NULL */
+    const char *escapes[12]; /* special characters, each with its escape; NULL-terminated */
 } Page;
 
-/* The page to start with says which topics there are. */
+/* The topics are listed on the start page. */
 enum { TOPICS = 6, SHELLS = 3 };
 
 static const Page pages[] = {
 #include "cli/pages.list"
 };
 
-/* ---- what is filled in ---- */
+/* ---- values ---- */
 
 enum { MOST_WORDS = 32, ANY_GROUP = -1 };
 
-/* A page being written: what it is about by now, and the words that tell of that. */
+/* A page being rendered: its current subject, and the values of all words. */
 typedef struct Writer {
     FILE *out;
     Arena *arena;
@@ -36,7 +36,7 @@ typedef struct Writer {
     const Command *command;
     int group; /* or ANY_GROUP */
     Lexicon words;
-    const char *values[MOST_WORDS]; /* "": the word has none */
+    const char *values[MOST_WORDS]; /* "": no value */
 } Writer;
 
 static void set(Writer *w, const char *name, const char *value)
@@ -53,8 +53,7 @@ static const char *value_of(const Writer *w, const char *name)
     return w->values[word];
 }
 
-/* The words that commands' names go on with behind what is `begun` of them, "" or "train ", each
-   once. */
+/* The distinct next words of all command names that begin with `begun`, "" or "train ". */
 static const char *endings(Arena *arena, const char *begun)
 {
     Lexicon words = lexicon_new(arena);
@@ -66,8 +65,7 @@ static const char *endings(Arena *arena, const char *begun)
     return join_strings(arena, words.words, words.count, " ", " ");
 }
 
-/* The first word of a command's name where that is but the beginning of it, "train ", once for all
-   of these commands; else "". */
+/* The first word of a two-word command name, "train ", only for the first such command; else "". */
 static const char *beginning(Arena *arena, const Command *command)
 {
     const char *name = command_name(command), *space = strchr(name, ' ');
@@ -91,7 +89,7 @@ static void set_command(Writer *w, const Command *c)
     set(w, "endings", endings(w->arena, beginning(w->arena, c)));
 }
 
-/* The line about an option, with the names of its values: "layer norms: post, pre or none". */
+/* The help line of an option, with the names of its values: "layer norms: post, pre or none". */
 static const char *help_of(Arena *arena, const Option *o)
 {
     const char *mark = strchr(o->help, '%');
@@ -103,7 +101,7 @@ static const char *help_of(Arena *arena, const Option *o)
     return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
 
-/* What is completed for an option's value. */
+/* Sets the words for completing an option's value. */
 static void set_completed(Writer *w, const Option *o)
 {
     Text words = text_new(w->arena);
@@ -131,14 +129,14 @@ static void set_option(Writer *w, const Option *o)
     set_completed(w, o);
 }
 
-/* ---- what is written once for each ---- */
+/* ---- loops ---- */
 
 static const char *render(Writer *w, const char *text, bool shown);
 
 /* Which options. */
 enum { ALL, OWN };
 
-/* From the first on, or from another, and then those before it. */
+/* All commands from `first` on, then those before it. */
 static void each_command(Writer *w, const char *part, int first)
 {
     const Command *before = w->command;
@@ -152,7 +150,7 @@ static void each_command(Writer *w, const char *part, int first)
     set_command(w, before);
 }
 
-/* The formats, with what their files are called. */
+/* The formats, with their file names. */
 static void each_format(Writer *w, const char *part, int which)
 {
     (void)which;
@@ -174,8 +172,8 @@ static void each_example(Writer *w, const char *part, int which)
     }
 }
 
-/* Whether a command's option is told of: in its group; or, of its `own`, what it computes and what
-   it takes that the main job does not. */
+/* Whether to list an option: if it is in the current group; or, with `shared`, if it affects the
+   computation or the main command does not have it. */
 static bool is_told(const Writer *w, const Argument *item, const Arguments *shared)
 {
     if (!shared)
@@ -195,7 +193,7 @@ static void each_option(Writer *w, const char *part, int which)
     }
 }
 
-/* The groups that the command has options of, from `first` on. */
+/* The groups from `first` on in which the command has options. */
 static void each_group(Writer *w, const char *part, int first)
 {
 #define GROUP(name, title) title,
@@ -215,7 +213,7 @@ static void each_group(Writer *w, const char *part, int first)
     w->group = ANY_GROUP;
 }
 
-/* What stands in the place of a tongue. */
+/* Stands for command names among the tongues. */
 enum { NAMES = TONGUES };
 
 /* Names of commands, or the toy language's words. */
@@ -268,7 +266,7 @@ static void put_word(Writer *w, const char *mark)
         put_escaped(w, value_of(w, mark));
 }
 
-/* Writes a text up to its end, or to that of the part that begins it; returns what is behind. */
+/* Renders a template up to its end or the closing tag of the current part; returns the rest. */
 static const char *render(Writer *w, const char *text, bool shown)
 {
     for (const char *mark; (mark = strstr(text, "«"));) {
@@ -296,7 +294,7 @@ static const char *render(Writer *w, const char *text, bool shown)
     return text;
 }
 
-/* What there is help on: the topics, then the commands. */
+/* Everything that has a help page: the topics, then the commands. */
 static Lexicon told_of(Arena *arena)
 {
     Lexicon names = lexicon_new(arena), commands = command_names(arena);
@@ -328,8 +326,7 @@ bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
 
 /* ---- the command ---- */
 
-/* The page to start with, that of a topic, or the help of a command, whose name may be two words.
- */
+/* Shows the start page, a topic, or the help of a command, whose name may have two words. */
 Trace *help_command(const Run *run, Error *error)
 {
     Arena *arena = run->arena;

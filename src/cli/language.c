@@ -1,8 +1,7 @@
 #include "cli/settings.h"
 
-/* The --sample of any command: sentences of the toy language that no built-in translator has
-   learned from, a line each. Beside --source they are to be tried there: without their
-   translations, and the first of those that scores are measured on (seed 0). */
+/* --sample: prints held-out sentences of the toy language, one per line. With --source they are
+   meant as input: without translations, and the first of those used for scoring (seed 0). */
 static void print_sample(const Run *run)
 {
     const TranslatingSettings *s = &run->settings->translating;

@@ -2,7 +2,7 @@
 
 Trace *luong_command(const Run *run, Error *error)
 {
-    /* each kind of translator (model/model.h) was learned with its own score */
+    /* each kind of translator (model/model.h) was trained with its own score */
     static const char *const local_kinds[] = {NULL, "local-m", "local-p"};
     const char *score = argument_named(run->arguments, "score")->value;
     int reach = run->settings->translating.reach;

@@ -5,7 +5,7 @@ Trace *mechanisms_command(const Run *run, Error *error)
     ModelSettings *s = &run->settings->model;
     Readings readings;
     Mechanism all[MECHANISMS];
-    /* both sentences are read as those of --sentence are */
+    /* both sentences are read like those of --sentence */
     s->sentences = (Values){.items = run->settings->pair, .count = 2};
     if (!model_read(run, &readings, error))
         return NULL;

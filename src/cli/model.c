@@ -4,14 +4,13 @@ enum { MOST_TOKENS = 4096 }; /* every matrix of the trace is n × n */
 
 /* ---- settings ---- */
 
-/* Whether numbers are drawn from the seed: of all the weights, or of the projections around
-   embeddings of one's own. */
+/* Whether the seed matters: random weights, or random projections for the user's embeddings. */
 static bool is_drawn(const ModelSettings *s)
 {
     return weights_are_random(s->weights) || (s->embeddings && !s->weights_given);
 }
 
-/* Where a command asks for no heads, the vectors alone are looked at: one will do. */
+/* A command without --heads uses only the vectors, so one head will do. */
 bool check_model(const Run *run, Error *error)
 {
     ModelSettings *s = &run->settings->model;
@@ -26,8 +25,8 @@ bool check_model(const Run *run, Error *error)
 
 /* ---- sentences ---- */
 
-/* `what` names the sentence in messages, unless it is standard input. Without one it is all the
-   words of one's own vectors. */
+/* what: the sentence's name in messages, unless it is standard input. Without a sentence, uses all
+   words of the user's own vectors. */
 static bool read_sentence(Arena *arena, const OwnNumbers *own, const char *what, const char *given,
                           ReadSentence *reading, Error *error)
 {
@@ -47,8 +46,8 @@ static bool read_sentence(Arena *arena, const OwnNumbers *own, const char *what,
     return true;
 }
 
-/* Behind the words as many tokens as --mask padding:N says, which only fill up; where they are too
-   many none, and the mask will be refused. */
+/* Appends the padding tokens of --mask padding:N; none if there are too many, as the mask is then
+   rejected later. */
 static void pad(Arena *arena, const char *mask, Tokens *tokens)
 {
     static const char padding[] = "padding:";
@@ -76,7 +75,7 @@ static bool read_sentences(Arena *arena, const ModelSettings *s, Readings *readi
 
 /* ---- weights ---- */
 
-/* The vectors of these keys, or all of them. */
+/* Loads the vectors of these keys, or all. */
 static bool load_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                          Weights *weights, Error *error)
 {
@@ -89,7 +88,7 @@ static bool load_weights(Arena *arena, const ModelSettings *s, const char *const
                       s->heads, why.message);
 }
 
-/* What messages call the weights: "--dim 16, but w.safetensors has 48 features a word". */
+/* Used in messages such as "--dim 16, but w.safetensors has 48 features a word". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 {
     const char *path = s->embeddings ? s->embeddings : s->weights;
@@ -99,7 +98,7 @@ const char *model_vectors_have(Arena *arena, const ModelSettings *s)
                : arena_format(arena, "%s has", visible_text(arena, path));
 }
 
-/* Vectors from a file stand within projections that fit or random ones. */
+/* Vectors from a file get projections of matching size, or random ones. */
 bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
                    Weights *weights, Error *error)
 {
@@ -127,8 +126,7 @@ bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys
                           : "");
 }
 
-/* The words of all sentences, and what fills up the shorter ones of a batch; it is listed nowhere.
- */
+/* The words of all sentences, and the padding word of a batch, which is never listed. */
 static Lexicon all_keys(Arena *arena, const ModelSettings *s, const Readings *readings)
 {
     Lexicon keys = lexicon_new(arena);
@@ -149,14 +147,14 @@ static const char *divisors(Arena *arena, int number)
     return list.data;
 }
 
-/* As many heads as asked for, else as the weights were learned for, else the default. */
+/* The number of heads: as given, else as the weights were trained with, else the default. */
 static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *weights, int *heads,
                          Error *error)
 {
     int d = weights->embeddings.cols;
     *heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
     bool pairs = s->positions == POSITIONS_NONE || d % 2 == 0;
-    /* for those who did not choose the dimension */
+    /* tells users where a dimension they did not choose comes from */
     const char *of =
         s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
     if (d % *heads && !s->own.words.count)
@@ -171,7 +169,7 @@ static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *we
 
 /* ---- the word of --word ---- */
 
-/* Of "bat:2" the word, and the number behind the colon. A colon by itself is a word. */
+/* Splits "bat:2" into word and occurrence. A single colon is a word. */
 static bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
 {
     const char *colon = strrchr(text, ':'), *word = text;
@@ -192,7 +190,7 @@ static bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error 
     return true;
 }
 
-/* How often a name is there, and where that of the word wanted is; −1 for nowhere. */
+/* Counts a name, and finds the place of the wanted occurrence; −1 if there is none. */
 static int find_equal(const WantedWord *wanted, const Tokens *tokens, const char *const *names,
                       const char *name, int *place)
 {
@@ -204,7 +202,7 @@ static int find_equal(const WantedWord *wanted, const Tokens *tokens, const char
     return count;
 }
 
-/* The same of the word as it is, else in another form with the same vector. */
+/* The same for the word as given, else for another form with the same vector. */
 static int find_word(Arena *arena, const WantedWord *wanted, const Words *words,
                      const Weights *weights, int *place)
 {
@@ -249,7 +247,7 @@ static bool word_find(const Run *run, Readings *readings, Error *error)
 
 /* ---- the whole ---- */
 
-/* Says in which sentence a failure was. */
+/* Adds to an error in which sentence it occurred. */
 static bool fail_in_sentence(int index, Error *error)
 {
     const Error found = *error;
@@ -257,7 +255,7 @@ static bool fail_in_sentence(int index, Error *error)
     return found.exit_code == EXIT_USAGE && fail_as_usage(error);
 }
 
-/* A sentence that was read: its vectors, its mask and what to say of it. */
+/* Completes a sentence: its vectors, its mask, its description and warnings. */
 static bool look_up(const Run *run, const Weights *weights, int heads, ReadSentence *reading,
                     ComparedSentence *sentence, Error *error)
 {
@@ -289,9 +287,9 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
     return true;
 }
 
-/* The matrices of a row and a column a word: scores, scaled, masked and weights of every head and
-   without projections, what a variation puts between them, the mask, what is made of them all, and
-   what sentences measure; shown transposed, each is there twice. */
+/* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
+   projections, the stages a variation adds, the mask, combinations of heads, and the measurements
+   of sentences; shown transposed, each exists twice. */
 static bool check_memory(const ModelSettings *s, const Readings *readings, int heads, Error *error)
 {
     enum { STAGES = 4, OTHERS = 8 };

@@ -2,7 +2,7 @@
 
 enum { MOST_WORDS = 16 };
 
-/* The words asked for, how they are looked up, and which of them are subtracted. */
+/* The words asked for, their keys, and which of them are subtracted. */
 typedef struct Query {
     int count;
     const char *words[MOST_WORDS], *keys[MOST_WORDS];
@@ -58,7 +58,7 @@ static bool find_words(const Run *run, const Weights *weights, Query *q, Error *
     return true;
 }
 
-/* ---- vectors of one's own ---- */
+/* ---- the user's vectors ---- */
 
 static Weights weights_of(const Run *run, const Embeddings *embeddings)
 {
@@ -68,8 +68,8 @@ static Weights weights_of(const Run *run, const Embeddings *embeddings)
                      .origin = arena_format(run->arena, "from %s", path)};
 }
 
-/* A file is read twice, and only the nearest words are kept: of the first `own` the query's rows
-   are found, and in the end they are those of `weights`. */
+/* Reads a file twice and keeps only the nearest words: the first pass finds the query's vectors,
+   the second fills `weights`. */
 static bool search_file(const Run *run, Query *q, Weights *weights, Error *error)
 {
     const char *path = run->settings->model.embeddings;
@@ -83,7 +83,7 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
         return false;
     Tensor sought =
         neighbours(scope_of(graph_new(run->arena)), &own, q->terms, q->count, q->sums, 0)->value;
-    int most = run->settings->model.nearest + q->count; /* the words themselves are near, too */
+    int most = run->settings->model.nearest + q->count; /* includes the words themselves */
     if (!embeddings_nearest(run->arena, path, &survey, sought, most, &nearest, error))
         return false;
     *weights = weights_of(run, &nearest);
@@ -92,7 +92,7 @@ static bool search_file(const Run *run, Query *q, Weights *weights, Error *error
     return true;
 }
 
-/* The vectors among which the nearest are, and the rows of the query's words. */
+/* Reads the candidate vectors, and finds the rows of the query's words. */
 static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *error)
 {
     const ModelSettings *s = &run->settings->model;
@@ -106,7 +106,7 @@ static bool read_vectors(const Run *run, Query *q, Weights *weights, Error *erro
                find_words(run, weights, q, error);
     if (can_be_read_again(s->embeddings))
         return search_file(run, q, weights, error);
-    /* a pipe can be read but once: everything is kept */
+    /* a pipe can be read only once, so keep everything */
     if (!embeddings_read(run->arena, s->embeddings, NULL, 0, MOST_VECTORS, NULL, &all, error))
         return false;
     *weights = weights_of(run, &all);

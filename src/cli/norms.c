@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-/* What fills up a sentence, at every place [longest,d]. */
+/* The padding's vectors at every position: [longest,d]. */
 static Node *padding(const Run *run, const Readings *readings, int longest)
 {
     Scope s = within(scope_of(run->graph), "padding", " of padding", 0);

@@ -3,7 +3,7 @@
 #include <getopt.h>
 #include <unistd.h>
 
-/* ---- what a command takes ---- */
+/* ---- the options of a command ---- */
 
 Argument *argument_named(const Arguments *a, const char *name)
 {
@@ -46,16 +46,16 @@ const char *is_given(const Run *run, const char *names)
     return NULL;
 }
 
-/* ---- what its line says ---- */
+/* ---- parsing ---- */
 
-/* getopt_long returns an option's place, beyond any letter. */
+/* getopt_long returns FIRST_VALUE plus an option's index, beyond any letter. */
 enum { FIRST_VALUE = 256 };
 
-/* getopt_long's own forms of a command's options: fills the long ones, returns the short ones. */
+/* Converts a command's options for getopt_long: fills longs, returns the short ones. */
 static const char *getopt_forms(Arena *arena, const Arguments *a, struct option *longs)
 {
     Text shorts = text_new(arena);
-    text_add(&shorts, ":"); /* tells a missing value from an unknown option */
+    text_add(&shorts, ":"); /* distinguishes a missing value from an unknown option */
     for (int i = 0; i < a->count; i++) {
         const Option *o = a->items[i].option;
         int takes = o->argument ? required_argument : no_argument;
@@ -66,7 +66,7 @@ static const char *getopt_forms(Arena *arena, const Arguments *a, struct option 
     return shorts.data;
 }
 
-/* The option that getopt_long returned, by its place or its letter; NULL for none. */
+/* The option for a return value of getopt_long, index or letter; NULL if none. */
 static Argument *argument_returned(Arguments *a, int value)
 {
     for (int i = 0; i < a->count; i++)
@@ -75,7 +75,7 @@ static Argument *argument_returned(Arguments *a, int value)
     return NULL;
 }
 
-/* An option of other commands, by its name or (`name` NULL) its letter; NULL for none. */
+/* An option of another command, by name or, if name is NULL, by letter; NULL if none. */
 static const Option *foreign_option(const char *name, int letter)
 {
     for (int i = 0; command_table[i]; i++) {
@@ -94,8 +94,8 @@ const char *place_of_sentences(const Arguments *a)
                                          : "";
 }
 
-/* An option, by its name or (`name` NULL) its letter, that this command does not know, though
-   others do, and it perhaps by another name. */
+/* Fails for an unknown option, given by name or, if name is NULL, by letter; says if another
+   command has it, or this one under another name. */
 static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int letter,
                          Error *error)
 {
@@ -116,7 +116,7 @@ static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int
                   : fail_usage(error, "unknown option %.62s; %s --help lists all", typed, title);
 }
 
-/* What getopt_long could not read: an unknown option, or one with a value too many or too few. */
+/* Fails for an error of getopt_long: an unknown option, a superfluous or a missing value. */
 static bool fail_option(Arena *arena, Arguments *a, int result, const char *argument, Error *error)
 {
     const Argument *known = argument_returned(a, optopt);
@@ -141,8 +141,8 @@ static bool set(Arena *arena, Argument *a, const char *value, Error *error)
     return true;
 }
 
-/* The options of the command whose line begins behind the first operand; but not those that make
-   two runs of it. */
+/* Adds the options of the command whose line follows the first operand, except those that ask for a
+   second run. */
 static bool take_repeated(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
 {
     const Command *command;
@@ -163,9 +163,9 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
         return false;
     struct option longs[MOST_OPTIONS + 1] = {0};
     const char *shorts = getopt_forms(arena, a, longs);
-    optind = 0; /* begins anew, whatever was read before */
+    optind = 0; /* resets getopt */
     opterr = 0;
-    /* `at`: the argument that is read next */
+    /* at: the next argument */
     for (int result, at = 1; (result = getopt_long(argc, argv, shorts, longs, NULL)) != -1;
          at = optind) {
         if (result == '?' || result == ':')
@@ -177,7 +177,7 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
     return true;
 }
 
-/* ---- what its values are ---- */
+/* ---- values ---- */
 
 const char *const *option_words(Arena *arena, const Option *o, int *count)
 {
@@ -191,7 +191,7 @@ const char *const *option_words(Arena *arena, const Option *o, int *count)
     return words;
 }
 
-/* A value of one kind, checked and put in its place. */
+/* Checks a value of one kind and stores it at `place`. */
 typedef bool Filling(Arena *arena, const Option *o, const char *text, void *place, Error *error);
 
 static bool fill_whole(Arena *arena, const Option *o, const char *text, void *place, Error *error)
@@ -284,7 +284,7 @@ static bool fill_vectors(Arena *arena, const Argument *a, Settings *settings, Er
            vector_list_read(arena, what, a->value, false, place, error);
 }
 
-/* Whether an option that is given has the other that it needs, and none that it excludes. */
+/* Checks `needs` and `excludes` of an option that is given. */
 static bool check_others(const Arguments *a, const Option *o, Error *error)
 {
     const Argument *needed = o->needs.option ? argument_named(a, o->needs.option) : NULL;
@@ -305,7 +305,7 @@ bool options_validate(const Run *run, Error *error)
     for (int i = 0; i < a->count; i++)
         if (!fill(run->arena, &a->items[i], run->settings, error))
             return false;
-    for (int i = 0; i < a->count; i++) /* files are read of a line that is right so far */
+    for (int i = 0; i < a->count; i++) /* read files only if the line is valid so far */
         if ((a->items[i].given.count && !check_others(a, a->items[i].option, error)) ||
             !fill_vectors(run->arena, &a->items[i], run->settings, error))
             return false;
@@ -316,9 +316,9 @@ bool options_validate(const Run *run, Error *error)
     return true;
 }
 
-/* ---- what several commands ask of a value ---- */
+/* ---- checks shared by several commands ---- */
 
-/* Standard input may hold four times the longest tokens that a sentence can have. */
+/* The limit of standard input: four times the longest possible sentence. */
 enum { MOST_INPUT = 16 << 20 };
 
 bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error)

@@ -6,7 +6,7 @@ enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says oth
 
 /* ---- settings ---- */
 
-/* "row", or "0:0.3" of weights, "-5:5" of scores. */
+/* Parses "row", or "0:0.3" for weights, "-5:5" for scores. */
 static bool read_range(const char *text, Range *range, Error *error)
 {
     static const char *const names[] = {"auto", "row", "log"};
@@ -20,7 +20,8 @@ static bool read_range(const char *text, Range *range, Error *error)
            fail_usage(error, "--range: '%s' is none of auto, row, log, A:B within 0:1, -B:B", text);
 }
 
-/* What a picture is for: its width and greatest height in inches, the least points of its text. */
+/* Sets the picture's width and maximum height in inches, and its minimum font size, from its use.
+ */
 static bool read_size(OutputSettings *s, Error *error)
 {
     static const double sizes[][3] = {
@@ -41,7 +42,7 @@ bool check_output(const Run *run, Error *error)
 {
     OutputSettings *s = &run->settings->output;
     FigureStyle *figure = &s->figure;
-    /* what a training's --out names is no folder */
+    /* the --out of training commands is a file */
     const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
     if (!*s->out)
         return fail_usage(error, "--%s: the name of the folder is empty", folder);
@@ -59,7 +60,7 @@ bool check_output(const Run *run, Error *error)
 
 /* ---- settings of a trace ---- */
 
-/* As it was understood, not as it was typed. */
+/* An option's value as parsed, not as typed. */
 static const char *value_of(Arena *arena, const Option *o, const void *place)
 {
     int count;
@@ -92,11 +93,11 @@ Trace *output_begin(const Run *run)
 
 /* ---- files ---- */
 
-/* So many bytes are written without being asked for twice. */
+/* More bytes than this are written only with --full. */
 static const double files_most = 1e9;
 
-/* What the numbers of a trace take in the formats asked for, by the bytes that one of them has;
-   pictures are small. */
+/* Estimates the bytes of a trace in the formats asked for, from the bytes per number; pictures are
+   small. */
 static double bytes_of(const OutputSettings *s, const Trace *trace)
 {
     static const int sizes[FORMAT_COUNT] = {
@@ -111,7 +112,7 @@ static double bytes_of(const OutputSettings *s, const Trace *trace)
     return total;
 }
 
-/* Before anything is written. */
+/* Checks the disk space before anything is written. */
 static bool check_room(const OutputSettings *s, const Trace *trace, Error *error)
 {
     double bytes = bytes_of(s, trace), left = disk_left(s->out);
@@ -133,7 +134,7 @@ typedef struct FileJob {
     Folder *folder;
 } FileJob;
 
-/* All formats, and the marks that make the folder ours; or nothing. */
+/* Writes all formats, and the marks that identify the folder as ours; or nothing. */
 static bool write_formats(void *data, Error *error)
 {
     const FileJob *w = data;
@@ -151,7 +152,7 @@ static bool write_formats(void *data, Error *error)
     return folder_commit(w->folder, error);
 }
 
-/* Returns the names of the files written; NULL on failure, with nothing left behind. */
+/* Returns the names of the files written; NULL on failure, leaving nothing behind. */
 static const char *const *write_files(const Run *run, const Trace *trace, int *count, Error *error)
 {
     const OutputSettings *s = &run->settings->output;
@@ -164,7 +165,7 @@ static const char *const *write_files(const Run *run, const Trace *trace, int *c
     return written ? folder_names(folder, count) : NULL;
 }
 
-/* Lines, broken between words where the terminal is narrow. */
+/* Prints lines, wrapped to the terminal. */
 static void print_lines(Arena *arena, const char *lines)
 {
     char *rest = arena_strdup(arena, lines);
@@ -172,7 +173,7 @@ static void print_lines(Arena *arena, const char *lines)
         text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 
-/* What the terminal has left out; `file`: where it is, too. */
+/* Says what the terminal output left out; file: the file that has it. */
 static void tell_left_out(Text *lines, const OutputSettings *s, const Document *document,
                           bool elided, const char *file)
 {
@@ -189,7 +190,7 @@ static void tell_left_out(Text *lines, const OutputSettings *s, const Document *
         text_format(lines, "%s\n", trace->next);
 }
 
-/* With the files that were written, if any. */
+/* Prints the closing lines, with the files that were written, if any. */
 static void print_closing(const OutputSettings *s, const Document *document,
                           const char *const *names, int count, bool elided)
 {
@@ -223,7 +224,7 @@ void print_warnings(Arena *arena, const Text *warnings)
         fprintf(stderr, "attnviz: warning: %s\n", visible_text(arena, lines.words[i]));
 }
 
-/* What is asked for. */
+/* The document to print. */
 static Document *asked_document(const OutputSettings *s, const Trace *trace, const StepCell *cells)
 {
     Document *document = document_new(trace->arena, trace);
@@ -236,7 +237,8 @@ static Document *asked_document(const OutputSettings *s, const Trace *trace, con
     return document;
 }
 
-/* Files and tables are only of what is asked for; of pictures alone there is no text. */
+/* Restricts files and tables to what --only asks for; if it asks for pictures alone, prints no
+ * text. */
 static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
 {
     int last = trace->step_count - 1, i = 0;
@@ -251,7 +253,7 @@ static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
     return true;
 }
 
-/* Of those that the command names. */
+/* Adds the diagrams asked for, among those of the command. */
 static bool add_diagrams(const Run *run, Trace *trace, Error *error)
 {
     int count;
@@ -273,7 +275,7 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;
-    /* the word or the layer that was asked for is told whole at once */
+    /* show the word or layer that was asked for in full at once */
     bool is_chosen = !changes_asked(run) && is_given(run, "step|layer");
     for (int i = 0; i < trace->step_count && is_chosen; i++)
         trace->steps[i].later = false;

@@ -1,7 +1,7 @@
-/* Numbers of one's own, from the command line: vectors of words, and projections. */
+/* The user's own numbers from the command line: word vectors and projections. */
 #include "cli/settings.h"
 
-/* Vectors without words are x1, x2, … */
+/* Vectors without words are named x1, x2, … */
 static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
 {
     const VectorList *list = &own->vectors;
@@ -19,7 +19,7 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
     return true;
 }
 
-/* Where an option is not given, the identity. */
+/* A projection that is not given is the identity. */
 static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *error)
 {
     own->weights.parameters = projections_declared(arena, own->weights.embeddings.cols);
@@ -27,7 +27,7 @@ static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *er
     Text given = text_new(arena);
     int missing = 0;
     for (int i = 0; i < PROJECTIONS; i++) {
-        bool is_last = i == PROJECTIONS - 1; /* W_O maps what W_V makes */
+        bool is_last = i == PROJECTIONS - 1; /* W_O maps the output of W_V */
         int rows = is_last ? p[i - 1].value.cols : own->weights.embeddings.cols;
         Tensor t = own->projections[i].vectors;
         if (t.data)

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-/* What a picture is asked for without --query: the longer, the sharper. */
+/* The default query for a picture; a longer one gives sharper weights. */
 static const char red[] = "5,-5,-5";
 
 /* ---- settings ---- */
@@ -28,7 +28,7 @@ static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error
     return true;
 }
 
-/* Its patches are the keys, and are called by row and column: "2,1". */
+/* Reads a picture. Its patches are the keys, labelled by row and column: "2,1". */
 static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
 {
     if (s->query.vectors.cols != 3)
@@ -109,7 +109,7 @@ Trace *retrieve_command(const Run *run, Error *error)
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, s);
     trace_tell(t, retrieval_list);
-    /* grids are drawn as the picture, and as much of it as has weight */
+    /* grids are drawn as the picture, its patches as bright as their weights */
     for (int i = 0; i < 3 && s->image; i++) {
         Step *step = trace_step(t, grids[i]);
         step->patches = r.keys;

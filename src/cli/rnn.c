@@ -6,8 +6,8 @@ const char *language_kind(Arena *arena, const TranslatingSettings *s, bool both_
                         attends ? "-attention" : "");
 }
 
-/* With attention the sentence is read by the one without it, too, if it was learned alike: returns
-   how well that does, or NULL. */
+/* Reads the sentence. A model with attention is compared with one without, if that was trained
+   alike: returns how well the latter does, or NULL. */
 static const char *read_sentence(const Run *run, const KnownModel *known,
                                  const TranslationTask *task)
 {
@@ -53,7 +53,7 @@ Trace *rnn_command(const Run *run, Error *error)
     int steps = known.source.text.token_count;
     if (s->step > steps)
         return fail_usage(error, "--step %d: there are %d steps", s->step, steps), NULL;
-    known.target = known.source; /* it goes on with its own words, from none */
+    known.target = known.source; /* a language model predicts its own words, without a source */
     known.source = (TracedSentence){.labels = NULL};
     TranslationTask task = translating_task(&known);
     task.is_cloze = s->both_ways;

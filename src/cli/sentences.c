@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-enum { MOST_KNOWN = 20 }; /* words that a message lists */
+enum { MOST_KNOWN = 20 }; /* maximum number of words that a message lists */
 
 /* ---- words ---- */
 
@@ -46,10 +46,10 @@ bool sentence_translated(const KnownModel *known, const PairSource *language,
     return true;
 }
 
-/* ---- judged ---- */
+/* ---- verdicts ---- */
 
-/* Where a translation first differs from the right one. Both have the end behind them, except one
-   that was cut. NULL: as far as the shorter goes they are the same. */
+/* The first difference between a translation and the correct one; both finish with the
+   end-of-sentence token unless cut off. NULL if one is a prefix of the other. */
 static const char *difference(Arena *arena, const TracedText *said, const TracedText *right,
                               const char *end)
 {
@@ -65,7 +65,7 @@ static const char *difference(Arena *arena, const TracedText *said, const Traced
                : arena_format(arena, "word %d is “%s”, not “%s”", i + 1, word, wanted);
 }
 
-/* Behind what was said of another translation before. */
+/* The verdict, appended to that on an earlier translation. */
 static const char *judged(const Trace *t, const char *what, const char *verdict, const char *wrong,
                           const char *expected)
 {
@@ -88,7 +88,7 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known)
     const char *verdict = "no sentence of the toy language", *wrong = NULL;
     if (!same_strings(a->words, a->count, language.source.words, language.source.count) ||
         !same_strings(b->words, b->count, language.target.words, language.target.count))
-        return; /* it has learned another */
+        return; /* trained on another language */
     if (sentence_translated(known, &language, &right)) {
         wrong = difference(t->arena, &known->target.text, &right.text, b->words[END_WORD]);
         bool is_cut = known->target.text.token_count < right.text.token_count;
@@ -103,7 +103,7 @@ void sentence_judge(Trace *t, const char *what, const KnownModel *known)
         add_setting(t, "toy language", right.text.text, false);
 }
 
-/* ---- read from the command line ---- */
+/* ---- reading from the command line ---- */
 
 /* Bahdanau et al. 2015, figure 3 */
 static const char famous_sentence[] =
@@ -115,7 +115,7 @@ const char *words_listed(Arena *arena, const Lexicon *vocabulary)
                                             vocabulary->count - SPECIAL_PAIR_WORDS, " ", " "));
 }
 
-/* The words there are, if they are few. */
+/* Lists the known words, if they are few. */
 static const char *known_words(const KnownModel *known, const Lexicon *vocabulary)
 {
     const char *weights = known->settings.weights;
@@ -127,8 +127,8 @@ static const char *known_words(const KnownModel *known, const Lexicon *vocabular
                         is_toy ? "; attnviz help words lists all" : "");
 }
 
-/* Words of one vocabulary, where it `ends` those of a target with the end behind them; where a word
-   is not known, it is told which are. */
+/* Reads words of one vocabulary, with the end-of-sentence token if `ends`. For an unknown word the
+   error lists the known ones. */
 static bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool ends,
                           TracedSentence *sentence, Error *error)
 {
@@ -155,8 +155,8 @@ bool source_read(KnownModel *known, const char *what, bool ends, Error *error)
            sentence_read(known, what, text, ends, &known->source, error);
 }
 
-/* The words that a model chooses: at most the settings' `longest`; else twice those of the source
-   and ten, more than any good translation has, but no more than a pair to learn from. */
+/* The words that a model chooses: at most settings.longest; by default twice the source's length
+   plus ten, more than any good translation needs, but no more than a training pair has. */
 static TracedSentence chosen(const KnownModel *known)
 {
     Arena *arena = known->arena;
@@ -166,7 +166,7 @@ static TracedSentence chosen(const KnownModel *known)
     task.target_length = known->settings.longest ? known->settings.longest : usual;
     int *words = arena_alloc(arena, (size_t)task.target_length, sizeof *words);
     int length = known->model.kind->family->write(&known->model, &task, words);
-    int shown = length - (words[length - 1] == known->model.end); /* the end is none of its text */
+    int shown = length - (words[length - 1] == known->model.end); /* the end is no text */
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 

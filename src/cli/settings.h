@@ -1,6 +1,6 @@
-/* What commands are written with: what those of attention, of translators and of learning share;
- * then where the values of all options go, the lists of their rows (cli/options.list), and what is
- * checked when all values are in their places. */
+/* Shared by the command files: settings and functions of the commands for attention, translation
+ * and training; then struct Settings, which holds the values of all options (cli/options.list), and
+ * their checks. Everything belongs to the run's arena. */
 #pragma once
 
 #include "cli/output.h"
@@ -9,19 +9,19 @@
 
 /* ==== attention ====
  *
- * Sentences and weights from the command line, and what there is to say of them. What attention's
- * commands share: one sentence or several, the same weights for all.
+ * Shared by the commands of self-attention: one or several sentences from the command line, and the
+ * weights for all of them.
  */
 
 typedef enum PositionChoice { POSITIONS_SINUSOIDAL, POSITIONS_NONE } PositionChoice;
 
 enum { PROJECTIONS = 4 }; /* W_Q, W_K, W_V, W_O */
 
-/* Numbers of one's own. */
+/* Vectors and projections given on the command line. */
 typedef struct OwnNumbers {
-    VectorList vectors, projections[PROJECTIONS]; /* without numbers where they are not given */
-    Tokens words;                                 /* of the vectors; none without them */
-    Weights weights;                              /* what they all say */
+    VectorList vectors, projections[PROJECTIONS]; /* empty if not given */
+    Tokens words;                                 /* of the vectors; empty without them */
+    Weights weights;                              /* made from them */
 } OwnNumbers;
 
 typedef struct ModelSettings {
@@ -29,34 +29,33 @@ typedef struct ModelSettings {
     int heads, dim;
     const char *mask;
     PositionChoice positions;
-    SelfAttentionSettings attention; /* how it is done otherwise than in the paper: of a sentence */
-    int convention;                  /* words are rows, 0, or columns */
+    SelfAttentionSettings attention; /* variations of the paper's attention */
+    int convention;                  /* 0: words are rows; 1: columns */
     const char *weights;             /* "built-in", "random" or a path */
     const char *embeddings;          /* a path, or NULL */
     OwnNumbers own;
-    const char *word; /* that is looked at, or NULL */
+    const char *word; /* the word to follow, or NULL */
     uint64_t seed;
     bool heads_given, dim_given, weights_given;
-    int nearest; /* how many words are listed by a vector: then all there are are wanted, not only
-                    those of the sentences */
+    int nearest; /* length of lists of nearest words; if > 0, all vectors are loaded, not only those
+                    of the sentences */
 } ModelSettings;
 
-/* So many vectors of a file are read at most, where all are wanted; so many sentences where they
-   are compared. */
+/* Maxima: vectors read from a file if all are loaded; sentences that are compared. */
 enum { MOST_VECTORS = 2000000, MOST_SENTENCES = 16 };
 
 /* A sentence, ready for the model. */
 typedef struct ReadSentence {
-    const char *text; /* as it was given, but for white space at its end */
-    Tokens tokens;    /* of all of it; `words` are those that are kept */
+    const char *text; /* as given, without trailing white space */
+    Tokens tokens;    /* all tokens; `words` are those with a vector */
     Words words;
     Subject subject;
 } ReadSentence;
 
-/* The word of --word: which, and which of several in a sentence. */
+/* The word of --word, and which occurrence of it. */
 typedef struct WantedWord {
     const char *word, *key;
-    int occurrence; /* from 1; 0: none was given, and the first is meant */
+    int occurrence; /* 1-based; 0: not given, take the first */
 } WantedWord;
 
 /* All sentences of a command. */
@@ -64,29 +63,29 @@ typedef struct Readings {
     Weights weights;
     ReadSentence *items;
     int count;
-    WantedWord wanted;           /* of --word, or without a word … */
-    ComparedSentence *sentences; /* … and its place in each of them, as the model is given them */
+    WantedWord wanted;           /* of --word; its word is NULL if not given */
+    ComparedSentence *sentences; /* the model's input, with the place of that word in each */
 } Readings;
 
-/* The weights for these words. */
+/* Loads or draws the weights for these words. */
 bool model_weights(Arena *arena, const ModelSettings *settings, const char *const *keys, int count,
                    Weights *weights, Error *error);
 
 /* How messages name the source of the vectors: "w.safetensors has". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 
-/* All the sentences, ready for the model. What lacks a vector is a warning. Of --word one word,
-   split from what is given as the sentences are, of "bat:2" the second; and its place in each, with
-   a warning where it stands there several times and none was said. */
+/* Reads and tokenizes all sentences, and looks up their vectors; a word without a vector is a
+   warning. Also finds the word of --word in each sentence, for "bat:2" the second occurrence; it is
+   tokenized like the sentences, and ambiguity is a warning. */
 bool model_read(const Run *run, Readings *readings, Error *error);
 
-/* Attention over the first of them. */
+/* Attention over the first sentence. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
 
 /* ==== translating ====
  *
- * Sentences from the command line → their translation by a model and the trace of it: by a
- * recurrent translator or a transformer. What the commands of both share.
+ * Shared by the commands of recurrent translators and transformers: sentences from the command
+ * line, their translation by a model, and its trace.
  */
 
 /* ---- options ---- */
@@ -96,35 +95,35 @@ enum { OWN_ALIGNMENT = 5 }; /* annotations, state, W_a, U_a, v_a */
 typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
                            input */
-    Values sources;     /* all of a batch; the one above is its first */
-    const char *target; /* the words to go on with, or NULL */
-    int longest;        /* of a translation, in words; 0: by the source */
-    int sample;         /* how many sentences to print instead (language.c); 0 for none */
+    Values sources;     /* the whole batch; `source` is its first */
+    const char *target; /* the words to output (teacher forcing), or NULL */
+    int longest;        /* maximum words of a translation; 0: depends on the source */
+    int sample;         /* number of sentences to print instead (language.c); 0 for none */
 
     const char *weights; /* "built-in", "random" or a path */
-    uint64_t seed;       /* of random weights, and of what hard attention draws */
+    uint64_t seed;       /* of random weights, and of hard attention's samples */
 
     /* of a translator */
-    int window;                /* D of local attention; 0: as it was learned */
-    int step;                  /* the word that is told whole, from 1 */
-    int encoder, score, reach; /* places among the options' names */
+    int window;                /* D of local attention; 0: as trained */
+    int step;                  /* 1-based word to show in full */
+    int encoder, score, reach; /* indices among the options' names */
     int attention, hard;       /* the same; attention 2: none */
-    Taking taking;             /* what they mean */
+    Taking taking;             /* derived from them */
 
     /* of a transformer */
-    TransformerSizes sizes; /* of random weights, but for those of the vocabularies */
-    int layer;              /* that is told whole, from 1 */
+    TransformerSizes sizes; /* of random weights, without the vocabulary sizes */
+    int layer;              /* 1-based layer to show in full */
 
-    int cell; /* of a translator or a language model: place among the option's names */
+    int cell;                /* of a translator or language model: index among the option's names */
     bool attends, both_ways; /* of a language model */
-    bool choices;            /* the built-in translator that learned French in any right order */
+    bool choices;            /* the built-in translator trained on French in any correct order */
 
-    VectorList own[OWN_ALIGNMENT]; /* numbers of one's own instead of all that */
+    VectorList own[OWN_ALIGNMENT]; /* numbers given on the command line instead of a model */
 } TranslatingSettings;
 
 enum { LONGEST_TRANSLATION = 200 };
 
-/* Words of a vocabulary, but for the special ones at its beginning: "an and does …". */
+/* The words of a vocabulary without the special ones at its beginning: "an and does …". */
 const char *words_listed(Arena *arena, const Lexicon *vocabulary);
 
 /* ---- language models ---- */
@@ -133,198 +132,196 @@ const char *words_listed(Arena *arena, const Lexicon *vocabulary);
 const char *language_kind(Arena *arena, const TranslatingSettings *settings, bool both_ways,
                           bool attends);
 
-/* ---- by a model ---- */
+/* ---- models ---- */
 
-/* Words of one side: a sentence to translate, or a translation with its end if it came to one.
-   Whatever models are asked know them all, by the same numbers. */
+/* The words of one side: a source sentence, or a translation with its end-of-sentence token if it
+   has one. All models asked share their vocabulary. */
 typedef struct TracedSentence {
-    TracedText text; /* no tokens: there is none */
+    TracedText text; /* no tokens: no sentence */
     const int *numbers;
     const char *const *labels;
-    int padding; /* so many of the words, the last, fill it up to the longest of a batch */
+    int padding; /* number of padding words at the end, up to the longest sentence of a batch */
 } TracedSentence;
 
-/* A model, which knows its words, special ones first (train/pairs.h), and what is asked of it. */
+/* A model with its vocabularies, special words first (train/pairs.h), and its input. */
 typedef struct KnownModel {
     Arena *arena;
     TranslatingSettings settings;
     Model model;
-    TracedSentence source, target; /* once they are read */
+    TracedSentence source, target; /* set by source_read, target_read */
 } KnownModel;
 
-/* The command that shows a model of this kind, but for its weights: "attnviz luong --score dot".
-   NULL: none does. */
+/* The command that shows a model of this kind, without --weights: "attnviz luong --score dot". NULL
+   if there is none. */
 const char *model_command(const ModelKind *kind);
 
-/* The model of this kind (a name of model/model.h), of the settings' weights, window, sizes and
-   seed. Random weights have the words of the toy language. */
+/* Loads or draws the model of this kind (a name of model/model.h) with the settings' weights,
+   window, sizes and seed. Random models have the vocabulary of the toy language. */
 bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
                 KnownModel *known, Error *error);
 
-/* Fails if too little memory is left for so many copies of all that a model of these sizes
-   learns. */
+/* Fails if there is not enough memory for so many copies of the model's parameters. */
 bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
                         Error *error);
 
 /* ---- sentences ---- */
 
-/* The sentence to translate, or to go through word by word up to its end. `what`: "--source" */
+/* Reads the source sentence, with the end-of-sentence token if `ends`. what: "--source" */
 bool source_read(KnownModel *known, const char *what, bool ends, Error *error);
 
-/* What it becomes: the words of --target with the end; where that is not given those that the model
-   chooses, and a warning if they came to no end: more might have followed. `what`: "the
-   translation" */
+/* Sets the target: the words of --target with the end-of-sentence token, or else the model's own
+   translation, with a warning if that did not reach the end. what: "the translation" */
 bool target_read(const Run *run, const char *what, KnownModel *known, Error *error);
 
-/* Both, of the options that all have who translate one sentence. */
+/* Both, from the options --source and --target. */
 bool sentences_read(const Run *run, KnownModel *known, Error *error);
 
-/* Of words of a vocabulary, which are not copied. Labels are safe to show, repeated words numbered.
- */
+/* A sentence from word numbers, which are not copied. Labels are safe to print, and repeated words
+   numbered. */
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
                            const int *words, int length);
 
-/* The same, filled up to so many words: a model's own word for padding is the end. */
+/* The same, padded to `length` words with the model's padding word, the end-of-sentence token. */
 TracedSentence sentence_padded(const KnownModel *known, TracedSentence sentence, int length);
 
-/* What the toy language has for the source, with the end; false if it is no sentence of that. With
-   choices as near as can be to the target that is known, if one is. */
+/* The toy language's translation of the source, with the end-of-sentence token; if there are
+   several, the one nearest to the known target. False if the source is not a sentence of the
+   language. */
 bool sentence_translated(const KnownModel *known, const PairSource *language,
                          TracedSentence *target);
 
-/* Adds to a trace what the toy language's grammar says of a translation ("the translation"), by a
-   model that knows the words of that language and no others; behind what it says of the one before.
- */
+/* Appends the verdict of the toy language's grammar on a translation ("the translation") to
+   trace->judgement, if the model has exactly the vocabulary of that language. */
 void sentence_judge(Trace *trace, const char *what, const KnownModel *known);
 
 /* ---- translating ---- */
 
-enum { MOST_LIKELY = 5 }; /* words that a list of the most probable has */
+enum { MOST_LIKELY = 5 }; /* length of lists of the most probable words */
 
 typedef struct Translated {
     TranslationTask task;
-    Translation by_translator; /* one of these, as the model is */
+    Translation by_translator; /* set for a recurrent translator; else the transformer's members */
     const TransformerParameters *transformer;
     TransformerTranslation by_transformer;
 } Translated;
 
-/* Into the words of the target. In a graph with names, and in its arena. */
+/* Runs the model with the target's words (teacher forcing), in the scope's graph, which has names.
+ */
 const Translated *translating_translate(Scope scope, const KnownModel *known);
 
-/* How the scores of a translation in this scope move with the words of its source: the shares
+/* The gradients of a translation's scores with respect to its source words, as shares
    (model/studies.h). */
 Node *translating_gradients(Scope scope, const Translated *translated);
 
-/* What a model is to do: to go on with the words of the target. */
+/* The task of translating the source into the target's words. */
 TranslationTask translating_task(const KnownModel *known);
 
-/* The seed of what is drawn; NULL where nothing is. */
+/* The seed, or NULL if nothing is random. */
 const uint64_t *translating_seed(const TranslatingSettings *settings);
 
-/* Where its weights come from, as settings of a trace. */
+/* Adds where the weights come from to a trace's settings. */
 void translating_origin(Trace *trace, const KnownModel *known);
 
-/* The whole, by a model of this kind: without attention also how the scores move with the words of
-   the source ("shares", model/studies.h), and of built-in weights, how probable the words
-   that the toy language expects are ("compared", model/model.h), or else those of the translation:
-   "fixed/right" and "bahdanau/right". */
+/* The whole command, with a model of this kind. A model without attention also gets the gradients
+   of its scores ("shares", model/studies.h), and with built-in weights the probabilities of the
+   words that the toy language expects, or else of the translation's, with and without attention
+   ("compared", model/model.h): "fixed/right" and "bahdanau/right". */
 Trace *translating_run(const Run *run, const char *kind, Error *error);
 
-/* ==== learning ====
+/* ==== training ====
  *
- * What the commands share that learn weights: how the work is shared and drawn, and which file may
- * be written; and what those share that learn from pairs of sentences, but for the model.
+ * Shared by the commands that train weights: threads, seed, output file; and by those that train on
+ * pairs of sentences.
  */
 
 enum { MOST_TRAINING_STEPS = 1000000 };
 
 typedef struct LearningSettings {
-    const char *corpus; /* a path, or the name of one that every copy of the program has */
-    int steps;          /* 0: as many as suit it */
-    int longest;        /* words of the toy language's longest sentence */
-    bool choices;       /* its French in any right order */
-    int kind;           /* of a translator: place in model_kinds */
-    int heads, dim;     /* of self-attention; the dim of a translator: 0 is the recipe's */
-    int vocabulary;     /* 0: the words that are frequent enough */
-    int threads;        /* 0: as many as there are processors; they change no number */
+    const char *corpus; /* a path, or the name of a built-in corpus */
+    int steps;          /* 0: the recipe's */
+    int longest;        /* maximum words of a sentence of the toy language */
+    bool choices;       /* its French in any correct order */
+    int kind;           /* of a translator: index into model_kinds */
+    int heads, dim;     /* of self-attention; dim of a translator, where 0 is the recipe's */
+    int vocabulary;     /* size; 0: all words that are frequent enough */
+    int threads;        /* 0: one per processor; they do not affect any result */
     uint64_t seed;
     const char *out;
     const char *watch; /* the sentence, or NULL */
 } LearningSettings;
 
-/* Translators of pairs that a training may make, by index; NULL behind the last. */
+/* The kinds of translator that can be trained, by index; NULL after the last. */
 const char *translator_kind_name(int index);
 
-/* Whether positions and heads can share so many features. */
+/* Fails unless dim is even (positions) and divisible by the number of heads. */
 bool training_check_dimension(int dim, int heads, Error *error);
 
-/* The sizes of a translator's recipe with annotations of so many numbers (--dim); 0 leaves them as
-   they are. */
+/* The sizes of a translator's recipe, with annotations of dimension dim (--dim) unless 0. */
 bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes,
                                Error *error);
 
-/* Of each number its value, two moments and at least two gradients. */
+/* Copies per parameter: value, Adam's two moments, and at least two gradients. */
 enum { TRAINED_COPIES = 5 };
 
-/* Fails if the weights or the folder cannot be written there, or if there is a file of that name
-   that holds none: a user's novel is not written over by a slip of the keyboard. */
+/* Fails if the weights or the folder cannot be written, or if the file exists but holds no weights,
+   so that a typo cannot overwrite a user's novel. */
 bool training_check_out(const Run *run, Error *error);
 
-/* A training that is told of on standard error, up to the file of its weights. */
+/* A training run with progress on standard error, up to its weights file. */
 typedef struct ToldTraining {
     const Run *run;
     Training *training;
     Watch *watch;
-    const TracedText *texts; /* of what is watched */
+    const TracedText *texts; /* the watched sentences */
     int text_count;
-    /* All there is to measure in the end; returns a sentence for the terminal. */
+    /* Measures the final model; returns a sentence for the terminal. */
     const char *(*measure)(void *data);
-    bool (*write)(void *data, Error *error); /* the file, whether that was done or not */
+    bool (*write)(void *data, Error *error); /* writes the file, measured or not */
     void *data;
 
-    /* of its way, from training_run */
+    /* state of training_run */
     Progress progress;
-    bool measures; /* a signal waits until that is done */
+    bool measures; /* measuring: a signal has to wait */
     bool starved;  /* memory ran out */
     const char *score;
     TrainingHistory history;
 } ToldTraining;
 
-/* Until the last step, until it is broken off or until memory runs out: what was learned so far is
-   measured and written then, too. From there on an interrupt ends the program again. Fails if there
-   was no step, and if memory ran out, at any time. The trace, if one is asked for; else NULL. */
+/* Trains until the last step, an interrupt, or out of memory, and in each case measures and writes
+   the weights so far. After training an interrupt ends the program as usual. Fails if no step was
+   taken or memory ran out. Returns the trace if one is asked for; else NULL. */
 Trace *training_run(ToldTraining *told, Error *error);
 
-/* Trains a model of this kind and these sizes, NULL for those of its recipe, from the pairs to the
-   file. As training_run. */
+/* Trains a model of this kind and sizes (NULL: its recipe's) on pairs, from reading the corpus to
+   writing the file. Fails and returns like training_run. */
 Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);
 
-/* ==== what the options fill ==== */
+/* ==== all settings ==== */
 
 /* ---- values ---- */
 
-/* Trained models side by side, in the order of the words of --models. */
+/* The trained models to compare, in the order of --models. */
 enum { TRAINED_FIXED, TRAINED_BAHDANAU, TRAINED_TRANSFORMER, TRAINED_MODELS };
 extern const char *const trained_kinds[TRAINED_MODELS];
 
-/* What is compared, and on how many sentences of which length. */
+/* The models to compare, and the sentences to compare them on. */
 typedef struct ComparisonSettings {
     bool models[TRAINED_MODELS], norms[NORM_PLACES];
-    Numbers layers, heads, dims; /* a size of 0 is that of the built-in models */
+    Numbers layers, heads, dims; /* 0: the size of the built-in models */
     int seeds, steps, points, sentences, longest;
-    int timed; /* all get the same time, not steps */
+    int timed; /* equal time instead of equal steps */
     double seconds;
 } ComparisonSettings;
 
 typedef struct RetrieveSettings {
     VectorList query, keys, values;
-    const char *image, *grid_text; /* of a picture, or NULL */
-    Patches grid;                  /* its keys; 0 × 0 without one */
+    const char *image, *grid_text; /* a picture and its grid, or NULL */
+    Patches grid;                  /* its patches are the keys; 0 × 0 without a picture */
     RetrievalScore score;
     uint64_t seed;
 } RetrieveSettings;
 
-/* Keys or values by their labels, or by a letter and a number where there are none: k₁, k₂, … */
+/* An axis of keys or values, labelled as given or by letter and number: k₁, k₂, … */
 Axis vector_axis(Arena *arena, const char *name, const char *letter, const VectorList *list);
 
 typedef enum DrawnKind { DRAWN_AUTO, DRAWN_WEIGHTS, DRAWN_SCORES, DRAWN_DIFFERENCE } DrawnKind;
@@ -338,16 +335,16 @@ typedef struct WorksheetSettings {
     int level, copies, worked;
     const char *roster; /* or NULL */
     uint64_t seed;
-    bool formats[4]; /* of PaperFormat (classroom/paper.h), and as PDF */
+    bool formats[4]; /* by PaperFormat (classroom/paper.h), and PDF */
     int is_letter;
     const char *out;
 } WorksheetSettings;
 
-/* Whether attnviz worksheet gives this name to what is printed, or to the list of codes. */
+/* Whether this is the name of a file that attnviz worksheet writes. */
 bool worksheet_paper(const char *path);
 
 struct Settings {
-    /* that several commands share */
+    /* shared by several commands */
     OutputSettings output;
     ModelSettings model;
     TranslatingSettings translating;
@@ -363,7 +360,7 @@ struct Settings {
     DrawSettings draw;
     struct {
         const char *stations; /* "3-5", "1,4,9" */
-        double pause;         /* in seconds; 0: until Enter is pressed */
+        double pause;         /* seconds; 0: until Enter is pressed */
     } tour;
     const char *pair[2]; /* of mechanisms: sentences */
     Values plus, minus;  /* of neighbours: words */
@@ -382,6 +379,6 @@ struct Settings {
 
 /* ---- checks ---- */
 
-/* Each is of a list, and stands beside the command or what commands share. */
+/* Each belongs to a list of options and is defined beside the command that uses it. */
 OptionsCheck check_output, check_own, check_own_alignment, check_model, check_seed, check_sizes,
     check_retrieve, check_watch, check_threads, check_compare_training, check_positions;

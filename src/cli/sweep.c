@@ -2,17 +2,17 @@
 
 typedef struct Sweep {
     const Run *run;
-    Arguments base;     /* of the command, at first without a value of the option */
+    Arguments base;     /* of the command; the option's value is set for each run */
     const char *option; /* "temperature" */
     char *asked;        /* "0.5,1,2" … */
-    Values values;      /* … of which these could be measured, … */
-    int failed;         /* … and so many not */
-    real *numbers;      /* what is measured, a row for each value */
+    Values values;      /* … those that could be measured, … */
+    int failed;         /* … and the number of those that could not */
+    real *numbers;      /* the measurements, one row per value */
 } Sweep;
 
-/* ---- what is asked ---- */
+/* ---- parsing ---- */
 
-/* "temperature=0.5,1,2", and the command behind it with its options. */
+/* Parses "temperature=0.5,1,2", and the command line that follows. */
 static bool read_line(Sweep *w, Error *error)
 {
     const Values *line = &w->run->arguments->operands;
@@ -34,9 +34,9 @@ static bool read_line(Sweep *w, Error *error)
            fail_usage(error, "%s has no option '%s' to sweep", command->title, w->option);
 }
 
-/* ---- what is measured ---- */
+/* ---- measuring ---- */
 
-/* A word where it is written. */
+/* Finds the probability of a word at the place where it is written. */
 static bool find_word(Arena *arena, const char *where, const Trace *t, const char *word,
                       StepCell *cell, Error *error)
 {
@@ -50,7 +50,7 @@ static bool find_word(Arena *arena, const char *where, const Trace *t, const cha
            written_word(t, place, cell);
 }
 
-/* "p(zone)", "entropy(head-2/weights[bat])", or a cell. */
+/* Measures "p(zone)", "entropy(head-2/weights[bat])", or a cell. */
 static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Error *error)
 {
     const char *where = arena_format(arena, "--measure '%s'", text);
@@ -73,7 +73,7 @@ static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Err
 
 /* ---- runs ---- */
 
-/* Measures each run; one that fails is told of, and leaves no row. */
+/* Runs and measures each value; a run that fails gives a warning and no row. */
 static bool run_values(Sweep *w, Error *error)
 {
     const Values *measures = &w->run->settings->measures;
@@ -102,7 +102,7 @@ static bool run_values(Sweep *w, Error *error)
            fail_usage(error, "no value of --%s could be measured: %s", w->option, why);
 }
 
-/* ---- what is told ---- */
+/* ---- trace ---- */
 
 static bool values_ascend(const Values *values)
 {

@@ -1,5 +1,5 @@
-/* The lists of options, and the commands that take them. A comma before nothing ends arguments that
-   may go on. */
+/* The lists of options, and the commands that take them. Optional macro arguments end with a comma.
+ */
 #include "cli/settings.h"
 
 /* clang-format off */

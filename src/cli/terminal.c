@@ -8,7 +8,7 @@ enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, BAR = 16, DURATION_SIZE = 32, LINE_SI
 
 static const double TERMINAL_SECONDS = 0.1, PIPE_SECONDS = 10;
 
-/* The columns of what a descriptor writes to, where that is a terminal that knows them. */
+/* The columns of a descriptor's terminal, if it is one that reports them. */
 static int columns_of(int descriptor)
 {
     struct winsize size;
@@ -75,13 +75,13 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
         snprintf(out, DURATION_SIZE, "%ld:%02ld:%02ld", s / 3600, s / 60 % 60, s % 60);
 }
 
-/* A line; on a terminal over what stood in the line before, and it never wraps. */
+/* Prints the progress line; on a terminal it overwrites the previous one and never wraps. */
 static void put(Progress *p, int done, double now)
 {
     static const char full[] = "================";
     char left[DURATION_SIZE], told[LINE_SIZE] = "", line[LINE_SIZE];
     int filled = (int)((long)BAR * done / p->total), bar = 0;
-    double rate = done ? (now - p->started) / done : 0; /* so far */
+    double rate = done ? (now - p->started) / done : 0; /* seconds per step so far */
     put_duration(left, rate * (p->total - done));
     p->shown = now;
     if (p->measure)

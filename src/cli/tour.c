@@ -5,7 +5,7 @@
 
 extern const char tour_list[]; /* src/cli/tour.list */
 
-/* "3-5", "1,4,9" */
+/* Parses "3-5", "1,4,9". */
 static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted, Error *error)
 {
     char *rest = arena_strdup(arena, text);
@@ -21,7 +21,7 @@ static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted,
     return true;
 }
 
-/* Until Enter is pressed, where somebody can; false to end. */
+/* Waits for the pause, or for Enter on a terminal; false to stop. */
 static bool wait_for_next(double pause)
 {
     bool asks = pause <= 0 && isatty(STDIN_FILENO);

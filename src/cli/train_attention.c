@@ -1,31 +1,31 @@
-/* Learns weights from a text, and traces a sentence meanwhile. */
+/* Trains weights on a text, and traces a sentence meanwhile. */
 #include "cli/settings.h"
 #include "train/texts.h"
 
 #include <unistd.h>
 
 enum {
-    LEAST_COUNT = 3,   /* of a word, unless --vocab says how many there are to be */
-    MOST_WATCHED = 64, /* tokens: a picture of more could not be read beside others */
+    LEAST_COUNT = 3,   /* minimum frequency of a word, unless --vocab gives the size */
+    MOST_WATCHED = 64, /* tokens; larger pictures would be illegible side by side */
 };
 
-/* Where Debian's wordnet-base puts the database, and the variable by which WordNet's own programs
-   are told another place. */
+/* The database's path in Debian's wordnet-base, and the environment variable by which WordNet's own
+   programs override theirs. */
 static const char WORDNET[] = "/usr/share/wordnet", WORDNET_VARIABLE[] = "WNSEARCHDIR";
 
-/* One training from its start to what is written of it. */
+/* One training run. */
 typedef struct Work {
     const Run *run;
     const LearningSettings *settings;
     bool is_wordnet;
     Corpus corpus;
-    Tokens tokens; /* of the sentence that is watched */
-    Words words;   /* what of them can be looked up */
+    Tokens tokens; /* of the watched sentence */
+    Words words;   /* those with a vector */
     Training *training;
     ContextScore score;
 } Work;
 
-/* ---- before the work: is it of any use? ---- */
+/* ---- checks before training ---- */
 
 static bool read_watched(Work *w, Error *error)
 {
@@ -51,8 +51,8 @@ static bool read_text(Work *w, int vocabulary, Error *error)
     return corpus_read_wordnet(arena, folder, vocabulary, &w->corpus, error);
 }
 
-/* The vocabulary of a small text is chosen when it was read once: what is there often enough to be
-   learned, and the special words. */
+/* Reads the corpus once and chooses the vocabulary: the words that are frequent enough, and the
+   special ones. */
 static bool read_corpus(Work *w, Error *error)
 {
     const LearningSettings *s = w->settings;
@@ -71,7 +71,7 @@ static bool read_corpus(Work *w, Error *error)
     return true;
 }
 
-/* By the words that will be learned, as --weights looks them up afterwards. */
+/* Looks the watched words up in the vocabulary, as --weights will later. */
 static bool look_up_watched(Work *w, Error *error)
 {
     Arena *arena = w->run->arena;
@@ -81,7 +81,7 @@ static bool look_up_watched(Work *w, Error *error)
            words_look_up(arena, w->settings->watch, &w->tokens, &none, &w->words, error);
 }
 
-/* ---- the work ---- */
+/* ---- training ---- */
 
 static const char *measure(void *data)
 {

@@ -1,7 +1,8 @@
-/* Learns a translator of any kind from pairs of sentences. */
+/* Trains a translator of any kind on pairs of sentences. */
 #include "cli/settings.h"
 
-/* All but language models and the transformer, which come last: they have commands of their own. */
+/* All kinds but language models and the transformer, which come last and have their own commands.
+ */
 const char *translator_kind_name(int i)
 {
     const ModelFamily *family = model_kinds[i].family;

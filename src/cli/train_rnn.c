@@ -1,4 +1,4 @@
-/* Learns a language model from sentences. */
+/* Trains a language model on sentences. */
 #include "cli/settings.h"
 
 Trace *train_rnn_command(const Run *run, Error *error)

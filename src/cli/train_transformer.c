@@ -1,4 +1,4 @@
-/* Learns a transformer from pairs of sentences. */
+/* Trains a transformer on pairs of sentences. */
 #include "cli/settings.h"
 
 Trace *train_transformer_command(const Run *run, Error *error)

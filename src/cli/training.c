@@ -1,9 +1,9 @@
 #include "cli/settings.h"
 
 enum {
-    VOCABULARY = 8000, /* words a side of a user's pairs */
-    TOLD_PAIRS = 100,  /* translated now and then */
-    TOLD_EVERY = 250,  /* steps */
+    VOCABULARY = 8000, /* words per side for a user's pairs */
+    TOLD_PAIRS = 100,  /* pairs translated for the progress line … */
+    TOLD_EVERY = 250,  /* … every so many steps */
 };
 
 /* ---- any training ---- */
@@ -41,8 +41,8 @@ bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *
     return true;
 }
 
-/* The environment is where thread_limit looks, so that no operation of a graph needs to be handed a
-   number that does not change what it computes. */
+/* Passes the number of threads through the environment, where thread_limit reads it, so that
+   operations need no parameter that does not affect their results. */
 bool check_threads(const Run *run, Error *error)
 {
     int threads = run->settings->learning.threads;
@@ -59,10 +59,10 @@ static bool check_weights(Arena *arena, const char *path, Error *error)
         return false;
     FILE *file = fopen(path, "rb");
     if (!file)
-        return true; /* a new one */
+        return true; /* a new file */
     bool is_empty = !fread(start, 1, sizeof start, file) && !ferror(file);
     fclose(file);
-    return is_empty || start[8] == '{' || /* as load/weights.h has it */
+    return is_empty || start[8] == '{' || /* the format of load/weights.h */
            fail(error, "%s: there is a file of that name that holds no weights; choose another",
                 path);
 }
@@ -79,8 +79,7 @@ bool training_check_out(const Run *run, Error *error)
     return folder;
 }
 
-/* Every step that was taken is measured, and none in part: what a graph computes after a signal is
-   nothing (graph/node.c). */
+/* Counts complete steps only: after a signal, graphs compute nothing (graph/node.c). */
 static bool take_steps(void *data, Error *error)
 {
     ToldTraining *told = data;
@@ -115,7 +114,7 @@ static bool measure_last(void *data, Error *error)
     return true;
 }
 
-/* What comes behind it is done whether memory ran out in it or not. */
+/* Runs `work`; records out of memory, so that the caller can go on. */
 static bool try(ToldTraining *told, Attempted *work)
 {
     Error error;
@@ -125,7 +124,7 @@ static bool try(ToldTraining *told, Attempted *work)
     return done;
 }
 
-/* Returns whether it was broken off. */
+/* Returns whether training was interrupted. */
 static bool learn(ToldTraining *told)
 {
     interrupt_expect(true);
@@ -170,18 +169,18 @@ Trace *training_run(ToldTraining *told, Error *error)
     return trace;
 }
 
-/* ---- from pairs ---- */
+/* ---- training on pairs ---- */
 
 typedef struct Work {
     const Run *run;
     PairSource source;
     Training *training;
     Measured held_out;
-    int told;         /* pairs that are translated now and then */
-    KnownModel known; /* of the sentence that is watched, and of what it is to become */
+    int told;         /* pairs translated for the progress line */
+    KnownModel known; /* with the watched sentence and its target */
 } Work;
 
-/* The model becomes what its file keeps; then it is scored. */
+/* Rounds the model to what its file keeps, so that the score is that of the file. */
 static const char *measure(void *data)
 {
     Work *w = data;
@@ -199,7 +198,7 @@ static bool write_weights(void *data, Error *error)
     return pair_file_write(w->training, &w->source, w->run->settings->learning.out, error);
 }
 
-/* A sentence of the toy language needs no --target. */
+/* Reads the watched sentence; one of the toy language needs no --target. */
 static bool read_watched(Work *w, const PairSource *language, Error *error)
 {
     KnownModel *known = &w->known;
@@ -212,7 +211,8 @@ static bool read_watched(Work *w, const PairSource *language, Error *error)
                       language ? "no sentence of the toy language" : "a sentence of one's own");
 }
 
-/* As the weights file would have it; copied, for what is learned goes on changing. */
+/* Traces the watched sentence with the weights rounded as in the file; copied, as training goes on.
+ */
 static void take_snapshot(const void *data, Scope s, int step)
 {
     KnownModel now = ((const Work *)data)->known;
@@ -226,7 +226,7 @@ static void take_snapshot(const void *data, Scope s, int step)
     named(s, "weights", "What each output word looks at", node_within(s, "alignment"));
 }
 
-/* How many translations are right; or, of what predicts words, how hard that is. */
+/* The number of correct translations; or, for a language model, the perplexity. */
 static double measure_told(const void *data)
 {
     const Work *w = data;

@@ -1,6 +1,6 @@
 #include "cli/settings.h"
 
-/* Of weights that are learned or drawn; what is loaded has its own. */
+/* Checks the sizes for training or random weights; loaded weights have their own. */
 bool check_sizes(const Run *run, Error *error)
 {
     TransformerSizes *s = &run->settings->translating.sizes;

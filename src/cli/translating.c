@@ -7,7 +7,7 @@ const uint64_t *translating_seed(const TranslatingSettings *s)
     return weights_are_random(s->weights) || s->taking == TAKE_DRAWN ? &s->seed : NULL;
 }
 
-/* A command with --hard alone shows both kinds of attention, and this is its hard one. */
+/* A command with --hard but without --attention shows both kinds; the seed is for the hard one. */
 bool check_seed(const Run *run, Error *error)
 {
     TranslatingSettings *s = &run->settings->translating;
@@ -55,7 +55,7 @@ bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, 
                       number_count(numbers, learned), needed / 1e9, left / 1e9);
 }
 
-/* Of random weights: those of Bahdanau's built-in one, with a narrower window. */
+/* Sizes of random weights: those of the built-in Bahdanau model, with a narrower window. */
 static const TranslatorSizes usual_sizes = {
     .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
 
@@ -88,7 +88,7 @@ static bool check_kind(const KnownModel *known, const ModelKind *asked, Error *e
                       command ? command : "");
 }
 
-/* What was learned: built in, or in a file of the user's. */
+/* Loads trained weights: built in, or from the user's file. */
 static bool load(KnownModel *known, const ModelKind *kind, Error *error)
 {
     Arena *arena = known->arena;
@@ -117,7 +117,7 @@ bool model_find(Arena *arena, const TranslatingSettings *s, const char *name, Kn
 
 /* ---- translating ---- */
 
-/* All words of a vocabulary, safe to show. */
+/* All words of a vocabulary, safe to print. */
 static const char *const *visible_words(Arena *arena, const Lexicon *vocabulary)
 {
     const char **words = arena_alloc(arena, (size_t)vocabulary->count, sizeof *words);
@@ -130,7 +130,7 @@ TranslationTask translating_task(const KnownModel *known)
 {
     const TracedSentence *source = &known->source, *target = &known->target;
     int length = target->text.token_count;
-    /* what stands before each word: the end before the first, then all words but the last */
+    /* the decoder's input: the end-of-sentence token, then all words but the last */
     const char **read = arena_alloc(known->arena, (size_t)length, sizeof *read);
     for (int i = 0; i < length; i++)
         read[i] = i ? target->text.tokens[i - 1] : known->model.target.words[known->model.end];
@@ -181,7 +181,8 @@ static Node *right_of(Scope s, const KnownModel *known)
     return right_words(s, &t->task, t->by_translator.steps.probabilities, t->by_translator.length);
 }
 
-/* What the one vector is asked for, and what attention would do. */
+/* For a model without attention: the gradients of its scores, and with built-in weights a
+   comparison with the model with attention. */
 static void ask_vector(const Run *run, KnownModel fixed, const Translated *t)
 {
     Scope s = scope_of(run->graph);
@@ -191,14 +192,14 @@ static void ask_vector(const Run *run, KnownModel fixed, const Translated *t)
     if (!weights_are_builtin(fixed.settings.weights))
         return;
     PairSource language = language_source(run->arena, LONGEST_USUAL, false);
-    sentence_translated(&fixed, &language, &fixed.target); /* else as it is */
+    sentence_translated(&fixed, &language, &fixed.target); /* on failure the target stays */
     model_find(run->arena, &fixed.settings, "bahdanau", &attending, &error);
     attending.source = fixed.source;
     attending.target = fixed.target;
     right_beside(s, right_of(s, &fixed), right_of(s, &attending));
 }
 
-/* What there is to tell whole: a word of a translator, a layer of a transformer. */
+/* Checks --layer and --step, which are shown in full, against what there is. */
 static bool check_told(const TranslatingSettings *s, int words, int layers, Error *error)
 {
     if (s->layer > layers)
@@ -208,7 +209,7 @@ static bool check_told(const TranslatingSettings *s, int words, int layers, Erro
            fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
 
-/* The model, asked for one translation, or for each of a batch. */
+/* The model with one input, or with each of a batch. */
 typedef struct Batch {
     int count, longest, longest_target; /* in words */
     KnownModel *each;

@@ -1,4 +1,4 @@
-/* What a weights file says of itself. */
+/* Describes a weights file. */
 #include "cli/settings.h"
 #include "trace/sentences.h"
 
@@ -8,7 +8,7 @@ static void put(Arena *arena, const char *name, const char *text)
     text_write_paragraph(stdout, arena, "    ", visible_text(arena, text), terminal_width());
 }
 
-/* As a file has it, of one head too: "; 1 heads: ". */
+/* Corrects the plural in a file's text: "; 1 heads: ". */
 static const char *in_plain_english(Arena *arena, const char *text)
 {
     static const char heads[] = "; 1 heads: ";
@@ -32,10 +32,10 @@ static const char *measures_of(Arena *arena, const Safetensors *file, int heads)
 
 enum { MOST_COLUMNS = 16, NUMBER_WIDTH = 4 };
 
-extern const char heads_list[]; /* {columns}: what they are (trace/sentences.h) */
+extern const char heads_list[]; /* the phrase {columns} names the columns (trace/sentences.h) */
 
-/* Cells are separated by tabs, and as wide as the names of their columns, which stand first, or
-   as a number. */
+/* lines: tab-separated cells, the column names first. A column is as wide as its name, or a number.
+ */
 static void put_table(Arena *arena, char *lines)
 {
     int widths[MOST_COLUMNS] = {0};
@@ -53,7 +53,7 @@ static void put_table(Arena *arena, char *lines)
     }
 }
 
-/* What a file says of so many heads: a sentence, and a table. */
+/* Prints a file's text about a number of heads: a sentence and a table. */
 static void put_heads(Arena *arena, int heads, const char *text)
 {
     char *table = arena_strdup(arena, text), *sentence = strsep(&table, "\n");
@@ -69,7 +69,7 @@ static bool says_nothing_of_heads(const Run *run, const char *what, Error *error
            fail_usage(error, "--heads: %s: nothing is said of heads", what);
 }
 
-/* And of as many heads as were asked for; else of 3, or of those that the weights are for. */
+/* Describes the weights for --heads heads; by default 3, or the number they were trained with. */
 static bool put_weights(const Run *run, const Weights *w, const Safetensors *file, Error *error)
 {
     Arena *arena = run->arena;
@@ -93,7 +93,7 @@ static bool put_weights(const Run *run, const Weights *w, const Safetensors *fil
     return true;
 }
 
-/* Of a model that learned from pairs of sentences: of its sizes those that its kind uses. */
+/* Describes a model trained on pairs: those of its sizes that its kind uses. */
 static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 {
     put(arena, "weights", m->parameters->origin);
@@ -115,7 +115,7 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
             : "no command");
 }
 
-/* Everything is read, and so everything is checked. */
+/* Reads, and thereby checks, everything. */
 static bool show(const Run *run, const Safetensors *file, Error *error)
 {
     Arena *arena = run->arena;

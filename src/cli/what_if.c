@@ -14,7 +14,7 @@ Trace *run_again(const Run *run, Arena *arena, const Arguments *a, Changes chang
     return trace && trace_check(trace, error) ? trace : NULL;
 }
 
-/* The options of --versus in the place of those that were given. */
+/* Replaces the given options by those of --versus. */
 static bool read_versus(const Run *run, Arguments *other, Error *error)
 {
     int argc;
@@ -54,7 +54,7 @@ void give_target(const Run *run, const Trace *before, Arguments *other)
         target->value = before->texts[1].text;
 }
 
-/* What "bat,ball" or "bat=cat" makes of a sentence. */
+/* Applies "bat,ball" (swap) or "bat=cat" (replace) to a sentence. */
 static bool reword(Arena *arena, const char *where, const char *asked, char mark,
                    const char **sentence, Error *error)
 {
@@ -79,7 +79,7 @@ static bool reword(Arena *arena, const char *where, const char *asked, char mark
     return true;
 }
 
-/* The sentences of another run in which these words stand. */
+/* Changes the words in all sentences of the other run that contain them; false if none does. */
 static bool change_words(const Trace *before, Arguments *other, const char *where,
                          const char *asked, char mark, Error *error)
 {
@@ -98,7 +98,7 @@ static bool change_words(const Trace *before, Arguments *other, const char *wher
     return done;
 }
 
-/* What is changed in a second run, of its words and its steps; and as that is told. */
+/* Collects the changes of words and steps for a second run, and their description. */
 static bool change_all(const Run *run, const Trace *before, Arguments *other, Changes *changes,
                        Text *told, Error *error)
 {
@@ -139,7 +139,7 @@ Trace *run_asked(const Run *run, Error *error)
         !change_all(run, before, &other, &changes, &told, error))
         return NULL;
     after = run_again(run, run->arena, &other, changes, error);
-    if (!after && error->exit_code == EXIT_USAGE) /* what is wrong with it is said to be of that */
+    if (!after && error->exit_code == EXIT_USAGE) /* say that the changes caused the error */
         fail_usage(error, "with %s: %s", told.data, arena_strdup(run->arena, error->message));
     return !after || s->explain.count
                ? after

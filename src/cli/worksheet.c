@@ -1,10 +1,10 @@
-/* Worksheets for a class: what is printed, what is filled in, and which code is whose. */
+/* Worksheets for a class: sheets, forms, keys, and the list of codes. */
 #include "classroom/paper.h"
 #include "cli/settings.h"
 
 enum { LONGEST_ROSTER = 1 << 24 };
 
-/* Of --format: those of paper, and as LaTeX sets it. */
+/* The values of --format: those of paper, and PDF made by LaTeX. */
 enum { AS_PDF = PAPER_FORMATS, FORMATS, PAPERS = 2 * FORMATS };
 
 #define FILES(...) &(const FileKind){__VA_ARGS__},
@@ -21,7 +21,7 @@ bool worksheet_paper(const char *path)
 
 /* ---- students ---- */
 
-/* A line each; empty ones are none. Whoever is called as one before is told apart by a number. */
+/* One name per line; empty lines are skipped, and repeated names get a number. */
 static bool read_roster(const Run *run, const char *path, Lexicon *names, Error *error)
 {
     Bytes rest, line;
@@ -47,11 +47,11 @@ static bool read_roster(const Run *run, const char *path, Lexicon *names, Error 
 typedef struct Class {
     const Run *run;
     Folder *folder;
-    Lexicon names, codes; /* of one student after the other */
-    Paper papers[PAPERS]; /* sheets, then keys, in each format; empty where that is not asked for */
+    Lexicon names, codes; /* of all students, in order */
+    Paper papers[PAPERS]; /* sheets, then keys, in each format; empty if not asked for */
 } Class;
 
-/* The sheet that a name gives; if another student has that, the next. */
+/* The sheet derived from a name, or the next if another student already has it. */
 static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
 {
     const WorksheetSettings *s = &c->run->settings->worksheet;
@@ -90,7 +90,7 @@ static bool write_paper(Class *c, int i, Error *error)
     return is_set && folder_put(c->folder, name, paper, error);
 }
 
-/* Sheets and keys, and who has which. */
+/* Writes sheets and keys, and the list of codes. */
 static bool write_papers(Class *c, Error *error)
 {
     for (int i = 0; i < PAPERS; i++)

@@ -70,7 +70,7 @@ static double factor(Cell cell, int decimals)
     return as_printed((double)at(cell.node->value, cell.row, cell.col), decimals);
 }
 
-/* In brackets where it is negative. */
+/* In parentheses if negative. */
 static const char *factor_text(Arena *arena, double x, int decimals)
 {
     char digits[NUMBER_SIZE];

@@ -4,7 +4,7 @@
 
 enum { BARS_TOLD = 12, CURVE_DIGITS = 6 };
 
-/* The first of many stand for all. */
+/* Lists the first BARS_TOLD bars. */
 static void describe_bars(Text *out, const Step *step, int precision)
 {
     NumberFormat format = fixed_format(step, precision);
@@ -55,7 +55,7 @@ bool panel_holds(const Panel *panel, StepForm form)
     return false;
 }
 
-/* "Heatmaps and bars": what the panel holds. */
+/* The forms of a panel's steps: "Heatmaps and bars". */
 static const char *panel_forms(Arena *arena, const Panel *panel)
 {
     static const char *const names[] = {
@@ -68,7 +68,7 @@ static const char *panel_forms(Arena *arena, const Panel *panel)
     return out.data;
 }
 
-/* The rows by their titles where they have any, else what stands side by side. */
+/* Names the panel's rows if they have titles, else its places. */
 static void describe_panel(Text *out, const Panel *panel)
 {
     Arena *arena = out->arena;
@@ -83,7 +83,7 @@ static void describe_panel(Text *out, const Panel *panel)
     text_format(out, ". %s", panel->note);
 }
 
-/* With what the query has for each of the first keys. */
+/* With the query's weights for the first keys. */
 static void describe_sketch(Text *out, const Panel *panel, int precision)
 {
     const Step *weights = panel->sketch->places->steps[0];
@@ -116,13 +116,13 @@ const char *figure_description(Arena *arena, const Block *figure, int precision)
 static bool is_printable(const char *word)
 {
     for (CodePoint c; utf8_next(&word, &c);)
-        if (c.value < 0x20 || c.value == 0x7f) /* or it is none */
+        if (c.value < 0x20 || c.value == 0x7f) /* a control character, or invalid UTF-8 (< 0) */
             return false;
     return true;
 }
 
-/* What is plain as it is; else 'it'\''s'; what cannot be printed as $'\x1b[1m', every byte that is
-   not plain as its number, as bash, zsh and ksh read it. */
+/* Plain words as they are; others quoted, 'it'\''s'; unprintable ones as $'\x1b[1m', which bash,
+   zsh and ksh understand. */
 static void add_argument(Text *out, const char *word)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"

@@ -8,7 +8,7 @@ static const Diagram diagrams[] = {
 };
 /* clang-format on */
 
-/* The first there is of "a|b", seen from a step, as it is now; or NULL. */
+/* A copy of the first step that exists of "a|b", relative to a step; or NULL. */
 static Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
     Look look = look_first(&(Look){.trace = t, .step = step}, paths);
@@ -16,7 +16,7 @@ static Step *step_beside(Trace *t, const Step *step, const char *paths)
     return look.absent ? NULL : own;
 }
 
-/* "bat"; "the:2" is called "the₂". */
+/* The row with this label, or −1: "bat"; "the:2" for the label "the₂". */
 static int row_called(Arena *arena, const Axis *rows, const char *word)
 {
     const char *number = word, *name = next_part(arena, &number, ":");
@@ -51,7 +51,7 @@ StepCell step_peak(const Step *step)
     return peak;
 }
 
-/* NULL: there is none. */
+/* The matching step with the largest weight (Leaf.sharpest), or NULL. */
 static Step *sharpest_step(Trace *t, const Leaf *leaf, const Step *place)
 {
     const char *head = strstr(place->id, "head-");
@@ -70,7 +70,8 @@ static Step *sharpest_step(Trace *t, const Leaf *leaf, const Step *place)
     return found;
 }
 
-/* NULL where its place is none of those that it asks for, too. */
+/* The step of a leaf in a place; NULL if there is none or the leaf's conditions exclude the place.
+ */
 static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
 {
     bool fits = (!leaf->in || id_matches(leaf->in, place->id)) &&
@@ -84,19 +85,20 @@ static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
     return step;
 }
 
-/* NULL unless it has two columns. */
+/* A step with two columns, or NULL. */
 static const Step *step_of_two(Trace *t, const Step *place, const char *paths)
 {
     const Step *step = step_beside(t, place, paths);
     return step && step->cols.count == 2 ? step : NULL;
 }
 
-/* Of the query and the column that are asked for, or "", tells whether they are found. */
+/* Adds a diagram of a panel. asked: the query and the column, or "" for the default; sets found[i]
+   if asked[i] exists. */
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
                        bool found[2])
 {
     SketchPlace *places = arena_alloc(t->arena, (size_t)panel.cols, sizeof *places);
-    const char *query = NULL, *column = NULL; /* of the last place */
+    const char *query = NULL, *column = NULL; /* in the last place */
     for (int i = 0; i < panel.cols; i++) {
         const Step *place = panel.places[i].step, *cell = step_beside(t, place, d->needs);
         SketchPlace *p = &places[i];
@@ -110,7 +112,7 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
         found[0] |= row >= 0;
         found[1] |= col >= 0;
         p->followed = row >= 0 ? row : queries->count - 1;
-        const Step *sizes = d->cell && !cell->cols.named ? cell : place; /* a key has a weight */
+        const Step *sizes = d->cell && !cell->cols.named ? cell : place; /* named columns: keys */
         p->column = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, p->followed) : 0;
         query = queries->labels[p->followed];
         column = cell->cols.labels[p->column];
@@ -131,7 +133,7 @@ static bool is_multiplied_by(const Step *step, const Step *by)
     return by && step->node->inputs[1] == by->node && !strcmp(step->node->op->name, "matmul");
 }
 
-/* Of those of its places that can be drawn, if all are weights. */
+/* Adds a diagram of the panel's drawable places, provided that all its steps are weights. */
 static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
                       bool found[2])
 {
@@ -139,7 +141,7 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const
     int count = 0;
     for (int i = 0; i < panel.rows * panel.cols; i++) {
         const char *row = panel.row_titles ? panel.row_titles[i / panel.cols] : NULL;
-        const char *top = panel.places[i % panel.cols].title; /* what all in a column are */
+        const char *top = panel.places[i % panel.cols].title; /* the column's title */
         const Step *step = panel.places[i].step;
         bool fits = step && (d->features || ends_with(step_meaning(step), "weight"));
         if (step && (!fits || step->patches))
@@ -160,7 +162,7 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const
         add_sketch(t, d, panel, asked, found);
 }
 
-/* In one panel all steps that it is of, each called by the folder that it is in: "encoder 1". */
+/* Adds one diagram of all matching steps, each titled by its folder: "encoder 1". */
 static void add_gathered(Trace *t, const Diagram *d, const char *const asked[2], bool found[2])
 {
     PanelPlace *places = arena_alloc(t->arena, (size_t)t->step_count, sizeof *places);
@@ -203,7 +205,7 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char
                        .rows = 1,
                        .cols = 1,
                        .places = &(PanelPlace){.step = step}};
-        bool told = !step->detail || own; /* all else are details of that */
+        bool told = !step->detail || own; /* with --word, details are of that word */
         if (told && !step->minor)
             add_panel(t, d, panel, names, found);
     }

@@ -33,7 +33,7 @@ void listing_add(Document *d, Listing *l, const char *const *cells)
 
 const char *file_name(const Trace *trace, int number, const char *id, const char *extension)
 {
-    int digits = snprintf(NULL, 0, "%02d", trace->step_count); /* enough for the last */
+    int digits = snprintf(NULL, 0, "%02d", trace->step_count); /* width of the last number */
     char *name = arena_format(trace->arena, "%0*d-%s.%s", digits, number, id, extension);
     for (char *c = name; *c; c++)
         if (*c == '/')
@@ -43,7 +43,7 @@ const char *file_name(const Trace *trace, int number, const char *id, const char
 
 /* ---- a trace ---- */
 
-/* Only what has a value, "d_k = 16", is a formula: a file's name may hold any mark. */
+/* Only words followed by "=", as in "d_k = 16", are formulas: a file name may contain _ and ^. */
 static const char *provenance_plain(Arena *arena, const char *provenance)
 {
     Text out = text_new(arena);
@@ -103,7 +103,7 @@ static void add_step(Document *d, int index, unsigned wanted)
                                 .number = index + 1});
 }
 
-/* Names what follows each other from a step on and is not told first; returns how many. */
+/* Names the run of details and later steps that begins here; returns its length. */
 static int leave_out(Document *d, int first)
 {
     const Step *begin = &d->trace->steps[first], *end = d->trace->steps + d->trace->step_count;
@@ -139,7 +139,7 @@ void document_add_trace(Document *d, unsigned wanted)
     }
     if (!trace->source || trace->is_partial)
         return;
-    /* at the end: it is long, and the same for every sentence */
+    /* last, because it is long and the same for every sentence */
     document_say(d, BLOCK_HEADING, "Weights");
     document_say(d, BLOCK_PARAGRAPH, visible_text(d->arena, trace->source));
 }

@@ -1,9 +1,9 @@
-/* A trace as people read it, before any format: headings, paragraphs, formulas, tables, figures,
- * arithmetic, in the order of reading. A renderer (write/) walks the blocks and decides how each
- * looks; what stands where, in which words and with which digits is decided before.
+/* A trace as a format-independent document: headings, paragraphs, formulas, tables, figures and
+ * arithmetic in reading order. The document decides the order, the words and the digits; a renderer
+ * (write/) walks the blocks and decides how each looks.
  *
- * document_add_trace tells the trace itself; lesson/ adds what a teacher asks for besides. All
- * belongs to the document's arena and points into the trace.
+ * document_add_trace adds the trace itself; lesson/ adds explanations and costs. Everything belongs
+ * to the document's arena and points into the trace.
  */
 #pragma once
 
@@ -11,45 +11,44 @@
 
 /* ==== a step's numbers ====
  *
- * How they are written and what they are, decided once for tables, figures and every other format;
+ * How numbers are printed and what they mean, decided once for tables, figures and every format;
  * and where they come from. */
 
 typedef struct NumberFormat {
     const Step *step;
-    int decimals;    /* none for whole numbers */
-    bool scientific; /* with powers of ten */
+    int decimals;    /* 0 for integers */
+    bool scientific; /* scientific notation */
 } NumberFormat;
 
-/* With so many decimals, or as many as the step needs. */
+/* `precision` decimals, or step->decimals if that is more. */
 NumberFormat fixed_format(const Step *step, int precision);
 
-/* The same; but with powers of ten where the numbers span many of them, and fixed decimals would
-   show most of a matrix, or any of a curve on a logarithmic axis, as a zero that it is not. */
+/* The same, but in scientific notation if fixed decimals would print most nonzero numbers of a
+   matrix, or any of a curve on a logarithmic axis, as zero. */
 NumberFormat table_format(const Step *step, int precision);
 
-/* "−0.12", "9.31e−10", "−∞", a count as "64,512". These return `out`, or a string that stays. */
+/* "−0.12", "9.31e−10", "−∞", a count as "64,512". These return `out` or a static string. */
 const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
 const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
 
-/* Of a weight what is not 0 is not told as 0: "<0.01". */
+/* A positive weight that would print as 0 is "<0.01". */
 const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
 
-/* What stands in a cell of a table: its number; the name of the place that it numbers; "·" where
-   there is no such place, or a number is hidden by the mask. */
+/* The text of a table cell: its number, or the string in step->places at that index; "·" for index
+   0 or a masked number. */
 const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
 
-/* Whether a weight that a word is given, or a difference of weights, is 0 as it is written: of most
-   matrices most are. */
+/* Whether a weight, or a difference of weights, prints as 0; in most matrices most do. */
 bool cell_is_faint(const NumberFormat *format, int row, int col);
 
-/* Masked, or −∞ itself. */
+/* Whether the cell is masked or is −∞. */
 bool cell_is_masked(const Step *step, int row, int col);
 
-/* The largest |x| of the cells that are not masked, 0 if there are none. */
+/* The largest |x| of the unmasked cells; 0 if there are none. */
 double step_range(const Step *step);
 
-/* Of each ValueKind, as files have it, "probability", and what such numbers mostly are, "attention
-   weight". */
+/* For each ValueKind its name in files, "probability", and what such numbers usually are,
+   "attention weight". */
 typedef struct KindWords {
     const char *name, *meaning;
 } KindWords;
@@ -59,53 +58,52 @@ extern const KindWords kind_words[];
 /* What a step's numbers are: "attention weight". */
 const char *step_meaning(const Step *step);
 
-/* Whether bars are drawn one below the other: they stand in one column. */
+/* Whether bars are drawn one below the other: the step has one column. */
 bool bars_are_list(const Step *step);
 
-/* Whether a place of a panel has a step that is drawn so. */
+/* Whether any step of a panel has this form. */
 bool panel_holds(const Panel *panel, StepForm form);
 
 /* ---- where they come from (arithmetic.c) ----
  *
- * Told in lines (lesson/) or in parts, each of which leads to its cell (write/). */
+ * Explanations as lines of text (lesson/), or as parts that link to their cells (write/). */
 
 typedef struct Teller {
     Arena *arena;
     const Trace *trace;
-    const Step *asked; /* a matrix may stand in two steps: it is named by the one asked for */
+    const Step *asked; /* if two steps show one matrix, the one to name it by */
     int digits;
     bool in_parts;
 } Teller;
 
-/* The step that a node is told as, shown or not; or NULL. */
+/* The step that names a node, shown or not; or NULL. */
 const Step *told_step(const Teller *teller, const Node *node);
 
-/* The cell that a number was made in, by a name if it has one on the way there: copies are passed
-   over, but for those of what is given. */
+/* The cell in which a number was computed: follows copies back (but not to an unnamed leaf from a
+   named copy), and prefers the last named cell on the way. */
 Cell made_in(const Teller *teller, Cell cell);
 
-/* The arithmetic of a cell; of one that only moves a number, what was computed under no name. */
+/* The arithmetic of a cell; for a copy, that of the unnamed node it copies. */
 Explanation arithmetic_of(const Teller *teller, Cell cell);
 
-/* The leaf of a cell that was not computed: itself, or what its rows and columns are picked from;
-   NULL of one that was. */
+/* The leaf that a cell belongs to or was copied from; NULL if the cell was computed. */
 const Node *given_leaf(Cell cell, const Explanation *e);
 
-/* x as it is with so many decimals. */
+/* x rounded to so many decimals. */
 double as_printed(double x, int decimals);
 
-/* A cell that is a sum of products, so that it holds as printed: "3.127·1.339 + 2.666·2.209 + 2.85
-   (12 more) = 12.93". The largest products, at most so many, have their factors, with one decimal
-   more than the sum; what the others have together is what is left of it. */
+/* A sum of products that is exact as printed: "3.127·1.339 + 2.666·2.209 + 2.85 (12 more) = 12.93".
+   The `most` largest products are written out, their factors with one decimal more than the sum;
+   the remainder is printed as one number. */
 const char *product_sum(Arena *arena, const Step *step, int row, int col, int most, int precision);
 
-/* Where the numbers of a leaf come from, as this node's: "embeddings: learned from …", to stand
-   under one of the headings; under which, `computed` says. */
+/* Where the numbers of a leaf come from, under the name of `node`: "embeddings: learned from …".
+   It goes under given_headings[*computed]. */
 const char *given_text(const Teller *teller, const Node *node, const Node *leaf, bool *computed);
 extern const char *const given_headings[2];
 
-/* The operation of a node that has no step in words, "row lengths"; numbered where so many others
-   that are called so came before. */
+/* The operation of a node without a step, in words: "row lengths"; numbered if `before` nodes of
+   the same name came earlier. */
 const char *operation_name(Arena *arena, const Node *node, int before);
 
 /* ==== the document ==== */
@@ -117,11 +115,11 @@ typedef enum BlockKind {
 } BlockKind;
 #undef BLOCK
 
-/* Rows of words and numbers that belong to no step. */
+/* A table of strings that belongs to no step. */
 typedef struct Listing {
-    const int *widths; /* of its columns, in characters, at least; < 0 where cells stand left */
+    const int *widths; /* minimum width of each column in characters; < 0: left-aligned */
     int column_count;
-    const char **cells; /* row after row; "" for an empty one */
+    const char **cells; /* row-major; "" for an empty one */
     int count;
 } Listing;
 
@@ -130,12 +128,12 @@ typedef struct Block {
     const char *text;
     const char *formula; /* in plain characters */
     const char *id;
-    int number;      /* of a step, from 1; of a figure: of the step that it follows */
-    bool titles_all; /* a heading of all that follows, not of a part of it */
+    int number;      /* of a step, from 1; for a figure, that of the step it follows */
+    bool titles_all; /* heads everything that follows, not just a section */
     const Step *step;
     const Panel *panel;
     const Listing *listing;
-    const char *const *equals; /* ends with NULL */
+    const char *const *equals; /* NULL-terminated */
     const char *remark;        /* or NULL */
 } Block;
 
@@ -144,40 +142,40 @@ typedef struct Document {
     const Trace *trace;
     Block *blocks;
     int count;
-    int left_out; /* steps */
-    bool goes_on; /* behind what is explained lie other operations */
+    int left_out; /* number of steps left out */
+    bool goes_on; /* the explanation stops before the leaves: there are earlier operations */
 } Document;
 
 Document *document_new(Arena *arena, const Trace *trace);
 void document_add(Document *document, Block block);
 
-/* A block that is mere text. */
+/* Adds a block of plain text. */
 void document_say(Document *document, BlockKind kind, const char *text);
 
-/* A new listing, and its next row: as many strings as it has columns. */
+/* Adds a new listing; and a row to it: column_count strings. */
 Listing *document_list(Document *document, const int *widths, int column_count);
 void listing_add(Document *document, Listing *listing, const char *const *cells);
 
-/* What is told of a trace beside what is told of every one. */
+/* Optional parts of a document. */
 enum {
-    TELL_ALL = 1,      /* details, and what comes later; else a line names them */
-    DRAW_FEATURES = 2, /* figures of matrices of features too */
-    DRAW_MINOR = 4,    /* … of what is minor */
+    TELL_ALL = 1,      /* details and later steps too; otherwise a line names them */
+    DRAW_FEATURES = 2, /* figures of feature matrices too */
+    DRAW_MINOR = 4,    /* figures of minor steps and panels too */
 };
 
-/* The sentences, how the numbers were made, every step with its table, and the figures, each after
-   the step that it follows (the overview first); where the weights come from. */
+/* Adds the sentences, the provenance, every step with its table, and the figures, each after the
+   step that it follows (the overview first); and where the weights come from. */
 void document_add_trace(Document *document, unsigned wanted);
 
-/* A file's name: they sort in the order of the trace and name the step. "07-raw-weights.png" for
-   step number 7 (from 1), id "raw/weights". */
+/* File names that sort in trace order and name the step: "07-raw-weights.png" for step number 7
+   (from 1), id "raw/weights". */
 const char *file_name(const Trace *trace, int number, const char *id, const char *extension);
 
 /* ==== diagrams ====
  *
- * Pictures of how numbers become others: names, strips of numbers, bars, lines as wide as a weight.
- * A diagram is rows of leaves (document/diagrams.list) in a grid, for each place of a panel once;
- * the step of the first is the place's own, weights. figure/diagram.c lays them out. */
+ * Pictures of a computation: names, strips of numbers, bars, lines as wide as a weight. A diagram
+ * is a list of leaves (document/diagrams.list) in a grid, repeated for each place of a panel; the
+ * step of the first leaf is the place's own, the weights. figure/diagram.c lays them out. */
 
 #define LEAF(name, draw) LEAF_##name,
 typedef enum LeafForm {
@@ -190,78 +188,77 @@ enum { LEAVES_MOST = 192 };
 
 typedef struct Leaf {
     LeafForm form;
-    const char *step; /* seen from the place's ("", "../W_O"), the first there is of "a|b" */
-    int row, col;     /* of the grid; what is there for each key takes more rows, a line each */
-    int rows, cols;   /* over how many it reaches; 0: one; −1: the columns of all keys */
+    const char *step; /* path from the place's step ("", "../W_O"); of "a|b" the first found */
+    int row, col;     /* in the grid; a leaf that is repeated per key takes one line for each */
+    int rows, cols;   /* how many it spans; 0: one; −1: the columns of all keys */
     const char *text; /* a formula; NULL: the place's title */
-    enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* of its column */
-    int width, height;                          /* CSS pixels of what is neither text nor lines */
-    bool is_in_corner; /* the upper left one of its lines, from which it is … */
+    enum { TO_LEFT, TO_MIDDLE, TO_RIGHT } side; /* alignment in its column */
+    int width, height;                          /* CSS pixels; 0 for text and lines */
+    bool is_in_corner; /* positioned from the upper left corner of its grid cell, by … */
     int right, down;   /* … so many CSS pixels */
-    int scale;         /* leaves of one number share the range of their colours; 0: weights */
-    int since, until;  /* of how much is left out for want of room: what is there instead; and
-                          where it goes; 0: nowhere */
-    int leads;         /* arrows from each of the keys to the next, 1, or to the one before, −1 */
-    bool once;         /* in the first place alone, beside all */
-    bool brief, brief_alone; /* of many places, in those between the first and the last: too, or
-                                in those alone */
-    const char *after;       /* lines lead to it from the tiles of the steps with such ids */
-    bool sharpest;  /* of the steps with such ids in the place's layer, or of a leaf that is
-                       there once in all, the one with the largest weight (step_peak) */
-    const char *in; /* in places with such ids alone; NULL: in all … */
-    const char *with, *without; /* … where there is such a step beside the place's, and none */
-    int round;                  /* of a box: so many before it a residual connection goes round */
-    bool begins, remembers; /* … the one before does not lead to it; that before the last which
-                               begins does, too */
-    bool turned;            /* the step's transpose */
-    int line;               /* of numbers, the row that they are of; 0: the query's */
-    bool planar;            /* where vectors are drawn in the plane of their features alone */
-    int numbered;           /* numbers in the cells, of at most so many words */
-    enum { ROWS = 1, COLS = 2 } names; /* of a tile's rows, columns or both, beside it */
-    int frame;                         /* around the row or the column that is followed, or the
-                                          cell of both */
-    int cell_width, cell_height;       /* CSS pixels, at most; 0: what fits */
+    int scale;         /* leaves with the same number share a colour range; 0: weights */
+    int since, until; /* present at levels since ≤ level < until of leaving out; until 0: always */
+    int leads;        /* arrows from each key to the next, 1, or to the previous, −1 */
+    bool once;        /* only in the first place, spanning all */
+    bool brief, brief_alone; /* also in abbreviated places (of many, those between the first and the
+                                last), or only in those */
+    const char *after;       /* arrows lead to it from the tiles of steps with these ids */
+    bool sharpest;  /* use the step with the largest weight (step_peak) among those that match, in
+                       the place's layer; with `once`, in the whole trace */
+    const char *in; /* only in places with these ids; NULL: in all … */
+    const char *with, *without; /* … and only if this step exists beside the place's, or does not */
+    int round;                  /* for a box: a residual connection skips so many boxes before it */
+    bool begins, remembers; /* no line from the previous box; a line from the memory: the box before
+                               the last one that begins */
+    bool turned;            /* show the transpose */
+    int line;               /* for numbers, their 1-based row; 0: the query's */
+    bool planar;            /* only if the vectors have two features and are drawn in their plane */
+    int numbered;           /* numbers in the cells, up to so many words */
+    enum { ROWS = 1, COLS = 2 } names; /* labels beside a tile: rows, columns or both */
+    int frame;                         /* frame around the followed row or column, or their cell */
+    int cell_width, cell_height;       /* maximum in CSS pixels; 0: what fits */
 } Leaf;
 
 typedef struct Diagram {
     const char *name;
-    const char *title; /* of the panel's title or the query's word, ", head 2", the column's */
-    const char *shown; /* what there is to see, for those who cannot */
-    double line_least; /* weights below that have no line; 0: there are none */
-    const char *of;    /* the ids of the weights that it is of … */
-    const char *needs; /* … and what there is beside them */
-    const char *cell;  /* that is a product with this step, and a cell of it is followed: in the
-                          query's row and the column that is asked for, or that of the largest
-                          number; or NULL */
-    bool together;     /* those that are drawn side by side, in one … */
-    bool gathered;     /* … or all in one, called by their folders; their boxes are led through */
-    bool stacked;      /* weights are heights: none is negative */
-    bool of_word;      /* of a sentence it is there for the word of --word alone */
-    bool alone;        /* each place has a line of its own */
-    bool features;     /* it is of no weights, and of no product: a cell of itself is followed */
-    int brief_most, brief_first, brief_apart; /* so many brief places in a line, in columns from the
-                                                 first, so far apart */
-    int brief_since;  /* of how much is left out: all but the first place are brief; 0: never … */
-    int scales_until; /* … and until when it is told what the colours mean; 0: 1 */
-    int words_most;   /* of more there is none */
-    int gap;          /* CSS pixels between columns */
-    const char *plane[2]; /* steps of keys and of the query, drawn as they are if of two features */
-    bool upright;         /* rows of numbers are bars up and down */
-    bool across;          /* what is there for each key stands side by side, a column each */
-    int keys_most, keys_few; /* of more those above the even share; where there is little room */
-    const char *scales[3];   /* what the colours of leaves mean, by their numbers */
-    const char *remark;      /* below all; or NULL */
+    const char *title; /* format: %1$s panel title or query word, %2$s ", head 2", %3$s column */
+    const char *shown; /* what is to be seen, for the alternative text */
+    double line_least; /* lines only for weights of at least this; 0: the diagram has no lines */
+    const char *of;    /* ids of the weights that can be drawn … */
+    const char *needs; /* … and the step that must exist beside them */
+    const char *cell;  /* `needs` must be a product with this step, and one cell of it is followed:
+                          the query's row, and the column asked for or that of the largest number;
+                          or NULL */
+    bool together;     /* one diagram per panel, with all its places … */
+    bool gathered; /* … or one for all steps, titled by their folders, with lines between boxes */
+    bool stacked;  /* weights are heights, so none may be negative */
+    bool of_word;  /* for a sentence, available only for the word of --word */
+    bool alone;    /* one place per line */
+    bool features; /* shows features, not weights: a cell of the step itself is followed */
+    int brief_most, brief_first, brief_apart; /* abbreviated places: how many per line, column of
+                                                 the first, columns between them */
+    int brief_since;      /* level from which all but the first place are abbreviated; 0: never */
+    int scales_until;     /* level from which colour bars are left out; 0: 1 */
+    int words_most;       /* not available for more words */
+    int gap;              /* CSS pixels between columns */
+    const char *plane[2]; /* steps of keys and query, drawn in their plane if 2-dimensional */
+    bool upright;         /* draw rows of numbers as vertical bars */
+    bool across;          /* what is repeated per key goes side by side, one column each */
+    int keys_most, keys_few; /* with more keys, show those above the uniform weight, at most so
+                                many; keys_few if there is little room */
+    const char *scales[3];   /* meaning of each colour scale, for its bar */
+    const char *remark;      /* below the diagram; or NULL */
     Leaf leaves[LEAVES_MOST];
 } Diagram;
 
-/* What a diagram shows of one place. */
+/* One place of a diagram, with its steps resolved. */
 typedef struct SketchPlace {
-    const Step *steps[LEAVES_MOST]; /* that of each leaf; NULL: there is none */
-    const Step *plane[2];           /* the keys and the query; NULL unless of two features */
-    int followed, column;           /* the query; and of a diagram of a cell its column */
+    const Step *steps[LEAVES_MOST]; /* of each leaf; NULL: the leaf is absent */
+    const Step *plane[2];           /* the keys and the query; NULL unless 2-dimensional */
+    int followed, column;           /* row of the query; column of the followed cell */
 } SketchPlace;
 
-/* A diagram of a trace: a panel of one row, of which this is each place. */
+/* A diagram of a panel, which has one row; one SketchPlace per place. */
 typedef struct Sketch {
     const Diagram *diagram;
     const SketchPlace *places;
@@ -270,39 +267,39 @@ typedef struct Sketch {
 /* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */
 const char *place_words(Arena *arena, const char *id);
 
-/* The largest weight of all words that may look at more than one, the first of equals. */
+/* The largest weight in the rows with more than one unmasked cell; the first, if tied. */
 StepCell step_peak(const Step *step);
 
-/* Adds a panel for each diagram that is asked for, "links,word:bat,product:bat,hit", of so many
-   names that fit. Its query is the one so called, the trace's own word, or the last. Before the
-   trace is turned: of a diagram words are rows. */
+/* Adds a panel for each diagram in `asked`, "links,word:bat,product:bat,hit"; `fitting` are the
+   names allowed. The query is the one named, the trace's own word, or the last row. Must be called
+   before trace_turn: diagrams take words as rows. */
 bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
                   Error *error);
 
-/* The trace's overview becomes the diagram that its list names, for pictures of any size or of a
-   bounded one, if that can be drawn; what it was is the panel "matrices", minor where they are
-   bounded, for it would be many pictures. Before the trace is turned. */
+/* Replaces the trace's overview by the diagram that its list names ("drawn as"; "small as" if the
+   picture's size is bounded), if that can be drawn. The old overview becomes the panel "matrices",
+   which is minor if the size is bounded, as it would take many pictures. Call before trace_turn. */
 void draw_overview(Trace *trace, bool bounded);
 
-/* ---- what formats say of a figure ---- */
+/* ---- text that accompanies a figure ---- */
 
-/* A description for those who cannot see it, safe to show. */
+/* The alternative text, safe to print. */
 const char *figure_description(Arena *arena, const Block *figure, int precision);
 
-/* A command as a shell reads it: quoted where need be, so that it can be pasted. Valid UTF-8
-   without control characters, whatever the arguments hold. */
+/* A command line that can be pasted into a shell, quoted where necessary. Valid UTF-8 without
+   control characters, whatever the arguments contain. */
 const char *shell_command(Arena *arena, int argc, const char *const *argv);
 
-/* ---- as TeX and browsers set it ---- */
+/* ---- TeX and MathML ---- */
 
-/* A formula (trace/trace.h) in TeX's mathematical mode, as LaTeX and KaTeX read it:
-   "softmax(QKᵀ/√d_k)" is \operatorname{softmax}(QK^{\top}/\sqrt{d_{k}}). What TeX has no command
-   for stays as it is; what it would take for its own is escaped. */
+/* A formula (trace/trace.h) in TeX's math mode, for LaTeX and KaTeX: "softmax(QKᵀ/√d_k)" becomes
+   \operatorname{softmax}(QK^{\top}/\sqrt{d_{k}}). Characters without a TeX command are kept, and
+   TeX's special characters escaped. */
 const char *formula_tex(Arena *arena, const char *formula);
 
-/* The same in MathML: an element <math>. */
+/* The same as a MathML <math> element. */
 const char *formula_mathml(Arena *arena, const char *formula);
 
-/* A text as LaTeX shows it, whatever it holds. What pdflatex has no letter for is
-   \codepoint{0627}{ا}, which the preamble defines. */
+/* A text escaped for LaTeX. A character that pdflatex has no glyph for becomes \codepoint{0627}{ا},
+   which the preamble defines. */
 const char *text_tex(Arena *arena, const char *text);

@@ -72,7 +72,7 @@ const char *cell_text(const NumberFormat *format, int row, int col, char out[NUM
     return step_is_masked(step, row, col) && isfinite(x) ? "·" : number_text(format, x, out);
 }
 
-/* Whether each row looks at the words that the columns are. */
+/* Whether the columns are words that each row attends to. */
 static bool looks_at_words(const Step *step)
 {
     return id_matches("key|source word|word read",
@@ -112,7 +112,7 @@ const char *step_meaning(const Step *step)
         kind = VALUE_DIFFERENCE;
     if (kind == VALUE_DIFFERENCE && !looks)
         return kind_words[kind].name;
-    /* what a Gaussian leaves of the weights (Luong et al. 2015, eq. 10) is no weight itself */
+    /* the Gaussian window of local attention (Luong et al. 2015, eq. 10) is a factor, no weight */
     if (looks && (kind == VALUE_SHARE || (kind == VALUE_FRACTION && !is_made_by(step, "gaussian"))))
         kind = VALUE_PROBABILITY;
     return kind_words[kind].meaning;

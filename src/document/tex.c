@@ -1,6 +1,6 @@
 #include "document/document.h"
 
-/* A kind, a character, and what TeX sets for it. */
+/* A kind of use, a character, and its TeX code. */
 typedef struct Row {
     const char *kind, *text, *tex;
 } Row;
@@ -9,7 +9,7 @@ static const Row rows[] = {
 #include "document/tex.list"
 };
 
-/* The row of this kind for the character that a text begins with; or NULL. */
+/* The row of this kind for the first character of a text; or NULL. */
 static const Row *find(const char *kind, const char *text)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -26,7 +26,8 @@ static size_t letters(const char *text)
     return length;
 }
 
-/* What TeX sets for a character, if there is a row of this kind; returns the character's bytes. */
+/* Appends the TeX code of the first character, if there is a row of this kind; returns the bytes
+   consumed. */
 static size_t add_found(Text *out, const char *kind, const char *text)
 {
     const Row *row = find(kind, text);
@@ -36,9 +37,9 @@ static size_t add_found(Text *out, const char *kind, const char *text)
 
 /* ---- formulas ---- */
 
-/* How the parts of a formula are set: formats of what they hold. */
+/* printf formats for the parts of a formula. */
 typedef struct Notation {
-    const char *lowered, *raised; /* a base and its script */
+    const char *lowered, *raised; /* of base and script */
     const char *root, *over, *name, *variable;
     bool is_tex;
 } Notation;
@@ -62,7 +63,7 @@ static void add_formula(Text *out, const Notation *notation, const char *text)
         text = add_scripted(out, notation, text);
 }
 
-/* A variable under what stands over it, the last uppermost; returns the end. */
+/* Appends a variable with its accents, the last one on top; returns the end. */
 static const char *add_variable(Text *out, const Notation *n, const char *text)
 {
     const char *variable = arena_format(out->arena, n->variable, (char[]){*text, '\0'});
@@ -75,7 +76,7 @@ static const char *add_variable(Text *out, const Notation *n, const char *text)
     return text;
 }
 
-/* Between names a space is one, as it is nowhere else. */
+/* A space between two names is kept (TeX: "\ "); all others are dropped. */
 static const char *add_name(Text *out, const Notation *n, const char *text, size_t length)
 {
     text_format(out, n->name, arena_strndup(out->arena, text, length));
@@ -99,7 +100,7 @@ static const char *add_root(Text *out, const Notation *n, const char *text)
     return text;
 }
 
-/* Anything else as it is, or as TeX has it; between what is multiplied MathML knows no space. */
+/* Appends any other character: its TeX code, or itself. MathML has no space between factors. */
 static const char *add_sign(Text *out, const Notation *n, const char *text)
 {
     CodePoint c = utf8_decode(text, strlen(text));
@@ -134,7 +135,8 @@ static const char *add_atom(Text *out, const Notation *n, const char *text)
     return (begins_with(text, "√") ? add_root : add_sign)(out, n, text);
 }
 
-/* What a formula begins with, and its scripts: those of one kind are one, TeX takes no second. */
+/* Appends the first atom of a formula with its scripts. Consecutive scripts of one kind are merged,
+   because TeX rejects a double subscript. */
 static const char *add_scripted(Text *out, const Notation *n, const char *text)
 {
     Text base = text_new(out->arena), low = text_new(out->arena), high = text_new(out->arena);
@@ -173,8 +175,8 @@ const char *formula_mathml(Arena *arena, const char *formula)
 
 /* ---- texts ---- */
 
-/* Greek letters and scripts, as sentences have them, are set as a formula has them; but scripts
-   that stand for what TeX's own fonts do not have. */
+/* Whether a character of a sentence is set in math mode: Greek letters and scripts. A script whose
+   base is no single byte is excluded, as TeX's fonts lack it. */
 static bool is_mathematical(const char *character, int32_t c)
 {
     Script script;
@@ -184,7 +186,7 @@ static bool is_mathematical(const char *character, int32_t c)
 
 static void add_character(Text *out, const char *character, int32_t c)
 {
-    /* T1 has printable ASCII, and the letters of Latin-1 and Latin Extended-A */
+    /* the T1 encoding has printable ASCII, Latin-1 and Latin Extended-A letters */
     bool is_latin = is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
     if (!letters(character) && add_found(out, "text", character))
         return;

@@ -2,7 +2,7 @@
 
 /* ---- spans ---- */
 
-/* A number's room beyond its bar is its width, or the height of its line. */
+/* Extends a span by a step: its numbers, and the room for their text (width, or line height). */
 static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
 {
     NumberFormat format = fixed_format(step, sheet->style->precision);
@@ -22,8 +22,8 @@ static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
         }
 }
 
-/* Of all lists of a kind in a panel, or of all bars that stand side by side. Kinds that end at 1 do
-   so in every figure. */
+/* The span shared by all lists of a kind in a panel, or by all bars side by side. Kinds that end at
+   1 do so in every figure. */
 static BarSpan span_of(const Layout *l, const Step *step)
 {
     ValueKind kind = step->kind;
@@ -39,10 +39,10 @@ static BarSpan span_of(const Layout *l, const Step *step)
     return span;
 }
 
-/* ---- the largest ---- */
+/* ---- the largest bars ---- */
 
-/* Where bars of a list are too thin for a number each: whether it is one of the six largest, and no
-   larger one stands so near that their texts would touch. */
+/* For a list whose bars are too thin for numbers: whether the row is one of the six largest, and no
+   larger one is so near that their texts would touch. */
 static bool is_marked(const Bars *bars, int row)
 {
     enum { MARKED = 6 };
@@ -61,7 +61,7 @@ static bool is_marked(const Bars *bars, int row)
     return before < MARKED;
 }
 
-/* Its number, behind its name where it is marked. */
+/* Its number, preceded by its name if it is marked. */
 static const char *number_at(const Sheet *sheet, const Bars *bars, int i)
 {
     char digits[NUMBER_SIZE];
@@ -87,7 +87,7 @@ static void make_room(const Sheet *sheet, Bars *bars)
 
 /* ---- fitting ---- */
 
-/* From end to end, with the numbers. */
+/* The length of the track with the numbers at both ends. */
 static int length_of(const Bars *bars)
 {
     return bars->track + bars->span.before + bars->span.after;
@@ -126,7 +126,7 @@ Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot
         fit_list(l, bars);
     else
         fit_columns(l, bars, above);
-    /* either there is a number at every bar or there is an axis */
+    /* either every bar has a number, or there is an axis */
     if (l->room.numbers && plot->rows.merged == 1 && plot->cols.merged == 1)
         plot->number_font = plot_number_font(l->sheet, plot);
     if (list && l->room.numbers && plot->rows.merged == 1 && !plot->number_font)
@@ -154,14 +154,14 @@ int bars_middle(const Bars *bars)
 
 /* ---- drawing ---- */
 
-/* Pixels from the end of the least number. */
+/* The position of x along the bars, in pixels, including room for numbers before it. */
 static int along(const Bars *bars, double x)
 {
     const BarSpan *span = &bars->span;
     return (int)floor((x - span->least) / (span->most - span->least) * bars->track + 0.5);
 }
 
-/* What bar i covers of the way between two places along it. */
+/* The part of bar i between two places along it. */
 static Box box_between(const Bars *bars, int i, int from, int to)
 {
     const Plot *plot = &bars->plot;
@@ -175,7 +175,7 @@ static Box box_between(const Bars *bars, int i, int from, int to)
     return (Box){i * pitch + inset, bottom - least - length, thickness, length};
 }
 
-/* Beyond the end of the bar. */
+/* Draws the number beyond the end of the bar. */
 static void draw_number(const Sheet *sheet, const Bars *bars, int i, Box bar, double value)
 {
     TextItem look = {.size = bars->mark_font ? bars->mark_font : bars->plot.number_font,
@@ -206,14 +206,14 @@ static void draw_bar(const Sheet *sheet, const Bars *bars, int i, double value)
         draw_number(sheet, bars, i, box, value);
 }
 
-/* Where along the bars a number is. */
+/* The position of a number along the bars. */
 static int place_of(const Bars *bars, double x)
 {
     Box at = box_between(bars, 0, along(bars, x), along(bars, x));
     return bars->list ? at.x : at.y;
 }
 
-/* Returns how far it reaches. */
+/* Returns how far the axis extends from the plot. */
 static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 {
     int half_line = sheet_pixels(sheet, 1) / 2, gap = ticks_gap(sheet);

@@ -5,7 +5,7 @@ typedef struct Writer {
     Sheet sheet;
     TextItem look;
     int limit;
-    int x, base; /* where the next word goes */
+    int x, base; /* position of the next word; base: the baseline */
 } Writer;
 
 static void new_line(Writer *w)
@@ -29,8 +29,8 @@ static int width_of(const Writer *w, const char *word, TextForm form)
     return text_width(w->sheet.typesetter, word, form, w->look.size);
 }
 
-/* A word, on the next line where it does not fit; elided, and then plain, where no line could hold
-   it. */
+/* Adds a word, on a new line if it does not fit; a word longer than a line is elided, as plain
+   text. */
 static void add_word(Writer *w, const char *word, TextForm form)
 {
     Drawing *d = w->sheet.drawing;
@@ -46,8 +46,8 @@ static void add_word(Writer *w, const char *word, TextForm form)
     w->x += width + width_of(w, " ", TEXT_PLAIN);
 }
 
-/* The length of the first word of a text. Braces and the brackets of a root hold words together:
-   √(a + b); one that is not closed all that follows. */
+/* The length of the first word. Braces and the parentheses of a root keep words together: √(a + b);
+   an unclosed one, everything that follows. */
 static size_t word_length(const char *text)
 {
     size_t length = 0, size = strlen(text);
@@ -60,8 +60,8 @@ static size_t word_length(const char *text)
     return length;
 }
 
-/* In provenance only what has a value, "d_k = 16", is a name of the paper's: a file's name may
-   hold anything. */
+/* In provenance only names with a value, "d_k = 16", are formulas: a file name may contain _ and ^.
+ */
 static void add_paragraph(Writer *w, double size, Colour colour, const char *text, TextForm form)
 {
     begin_paragraph(w, size, colour);
@@ -75,7 +75,7 @@ static void add_paragraph(Writer *w, double size, Colour colour, const char *tex
     }
 }
 
-/* All in one line where they fit, else each in its own, elided. */
+/* All sentences in one line if they fit; else each in its own line, elided. */
 static void add_sentences(Writer *w, const Trace *trace)
 {
     int count = trace->text_count;

@@ -6,11 +6,11 @@ enum { MARKED_MOST = 25, PARTS_MOST = 8 };
 
 /* ---- axes ---- */
 
-static const double largest = 1e300; /* of what has a place: ranges must not overflow */
-static const double alike = 1e-9;    /* a range this small beside its numbers is none */
+static const double largest = 1e300; /* larger numbers are not drawn: ranges must not overflow */
+static const double alike = 1e-9;    /* a smaller relative range counts as none */
 static const double margin = 0.04;   /* of a logarithmic axis, beyond its numbers */
 
-/* Where a number is on an axis, in the axis' own measure; NaN for nowhere. */
+/* The coordinate of a number on an axis: itself, or log₁₀; NaN if it cannot be drawn. */
 static double measured(double x, bool logarithmic)
 {
     if (!(fabs(x) <= largest) || (logarithmic && x <= 0))
@@ -18,8 +18,8 @@ static double measured(double x, bool logarithmic)
     return logarithmic ? logarithm(x) : x;
 }
 
-/* The same of a row's number on the x axis, and of a cell's on the y axis: NaN too where its row
-   has no place. */
+/* The coordinates of a row on the x axis, and of a cell on the y axis, which is also NaN if that of
+   its row is. */
 static double x_at(const Step *step, int row)
 {
     return measured(step_row_number(step, row), step->curves->log_x);
@@ -34,11 +34,11 @@ static double y_at(const Step *step, const Node *node, int row, int col)
 
 static void include(ChartAxis *axis, double x)
 {
-    axis->least = fmin(axis->least, x); /* which NaN leaves as they are */
+    axis->least = fmin(axis->least, x); /* NaN has no effect */
     axis->most = fmax(axis->most, x);
 }
 
-/* An axis needs a length, whatever there is to show. */
+/* Gives an empty or degenerate axis a length. */
 static void give_length(ChartAxis *axis)
 {
     if (axis->least > axis->most)
@@ -57,7 +57,8 @@ static Ticks ticks_of(const ChartAxis *axis, int parts)
                              : ticks_linear(axis->least, axis->most, parts);
 }
 
-/* From the first number to the last; without ticks, for these depend on its texts. */
+/* From the first number to the last. Ticks come later, as they depend on the widths of their texts.
+ */
 static ChartAxis x_axis(const Step *step)
 {
     ChartAxis axis = {step->curves->log_x, INFINITY, -INFINITY, {.count = 0}};
@@ -67,7 +68,7 @@ static ChartAxis x_axis(const Step *step)
     return axis;
 }
 
-/* Zero belongs to a linear axis where it is not far; its ends are round. */
+/* Includes zero in a linear axis if it is near, and rounds the ends. */
 static void round_ends(ChartAxis *axis, int parts)
 {
     if (axis->least > 0 && axis->least < axis->most / 3)
@@ -80,8 +81,8 @@ static void round_ends(ChartAxis *axis, int parts)
     axis->most = ceil(axis->most / step - alike) * step;
 }
 
-/* Of a logarithmic axis whose powers of ten do not all have a tick: an end that is farther from its
-   last tick than from the next goes on to that. Returns how many parts there are then. */
+/* For a logarithmic axis with ticks only at some powers of ten: extends an end to the next tick if
+   that is nearer than the last one. Returns the new number of parts. */
 static int reach_powers(ChartAxis *axis, int parts)
 {
     Ticks ticks = ticks_of(axis, parts);
@@ -95,7 +96,7 @@ static int reach_powers(ChartAxis *axis, int parts)
     return parts + below + above;
 }
 
-/* With round ends, and ticks that cut it into about so many parts. */
+/* An axis with round ends and ticks that cut it into about `parts` parts. */
 static ChartAxis y_axis(const Step *step, int parts)
 {
     const Curves *curves = step->curves;
@@ -118,7 +119,7 @@ static ChartAxis y_axis(const Step *step, int parts)
     return axis;
 }
 
-/* The least distance of two ticks, in pixels; `length`: of the axis. */
+/* The minimum distance of two ticks in pixels; length: of the axis. */
 static double ticks_apart(const ChartAxis *axis, int length)
 {
     double apart = axis->most - axis->least;
@@ -127,7 +128,7 @@ static double ticks_apart(const ChartAxis *axis, int length)
     return apart / (axis->most - axis->least) * length;
 }
 
-/* In 1/64 pixel from the axis' beginning. */
+/* The place of a value, in 1/64 pixel from the start of the axis. */
 static int place_along(const ChartAxis *axis, double value, int length)
 {
     double part = (value - axis->least) / (axis->most - axis->least);
@@ -136,8 +137,7 @@ static int place_along(const ChartAxis *axis, double value, int length)
 
 /* ---- fitting ---- */
 
-/* Names the curves, elided where that takes a third of the width; returns the room that they need.
- */
+/* Names the curves, elided to a third of the width; returns the room they need. */
 static int name_curves(const Sheet *sheet, Chart *chart, int width)
 {
     const Axis *axis = &chart->plot.step->cols;
@@ -152,8 +152,7 @@ static int name_curves(const Sheet *sheet, Chart *chart, int width)
     return sheet_pixels(sheet, LEADER) + sheet_pixels(sheet, LABEL_GAP) + widest;
 }
 
-/* As many ticks as leave some room between their texts; numbers that count something have none
-   between them. */
+/* As many ticks as leave room between their texts; no fractional ticks for integers. */
 static void fit_x_ticks(const Sheet *sheet, Chart *chart)
 {
     const Step *step = chart->plot.step;
@@ -181,7 +180,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
     int below = gap + 2 * line, names = name_curves(sheet, chart, width);
     chart->area.y = step->curves->mark_name ? line * 3 / 2 : line / 2;
     int list = chart->names ? step->cols.count * line_height(sheet_font(sheet, LABEL_SIZE)) : 0;
-    /* the name of the y axis stands upright beside it */
+    /* the name of the y axis is vertical */
     int y_name = sheet_text_width(sheet, step->curves->y_name, sheet_font(sheet, SMALL_SIZE));
     height = larger(height - below - chart->area.y, least);
     chart->area.height = larger(height, larger(list, y_name));
@@ -200,7 +199,7 @@ Chart *chart_fit(const Sheet *sheet, const Step *step, int width, int height)
 
 /* ---- axes drawn ---- */
 
-/* Where a number is in the picture, on the x axis or on the y axis. */
+/* The pixel position of a coordinate on the x axis; and on the y axis. */
 static int x_of(const Chart *chart, double x)
 {
     return chart->area.x + place_along(&chart->x, x, chart->area.width) / STROKE_PIXEL;
@@ -212,7 +211,7 @@ static int y_of(const Chart *chart, double y)
     return chart->area.y + height - place_along(&chart->y, y, height) / STROKE_PIXEL;
 }
 
-/* With pale lines across the area, from one axis to the side that is opposite. */
+/* Draws ticks with pale grid lines across the area. */
 static void draw_ticks(const Sheet *sheet, const Chart *chart, bool of_x, TickLine axis)
 {
     Colour pale = colour_mix(sheet->theme->background, sheet->theme->frame, 1, 2);
@@ -240,7 +239,7 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
     sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
                bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
-    name.form = TEXT_PLAIN; /* a root's bar cannot be turned */
+    name.form = TEXT_PLAIN; /* a root's bar cannot be rotated */
     name.angle = 90;
     sheet_text(sheet, name, curves->y_name, 2 * middle_to_base(name.size),
                area.y + area.height / 2);
@@ -248,7 +247,7 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
 
 /* ---- a mark ---- */
 
-/* A point of a curve, if it has a place. */
+/* The position of a point; false if it cannot be drawn. */
 static bool point_at(const Chart *chart, int row, int curve, Point *point)
 {
     Box area = chart->area;
@@ -261,8 +260,8 @@ static bool point_at(const Chart *chart, int row, int curve, Point *point)
     return true;
 }
 
-/* A dashed line across, behind the curves, in front of their bands; its name is over it, within the
-   area's width. */
+/* A dashed vertical line, behind the curves and in front of their bands; its name is above it,
+   within the area's width. */
 static void draw_mark(const Sheet *sheet, const Chart *chart)
 {
     const Curves *curves = chart->plot.step->curves;
@@ -284,7 +283,7 @@ static void draw_mark(const Sheet *sheet, const Chart *chart)
 
 /* ---- runs of points ---- */
 
-/* By their colours curves are told apart, and by dashes when these come again. */
+/* Curves differ by colour, and by dashes when the colours repeat. */
 static Colour curve_colour(const Sheet *sheet, int curve)
 {
     return sheet->theme->curves[curve % THEME_CURVES];
@@ -296,8 +295,8 @@ static Point between(Point a, Point b, int part, int whole)
                    a.y + (int)((int64_t)(b.y - a.y) * part / whole)};
 }
 
-/* Dashes and gaps in turn along a run. A square root is rounded the same on every machine, unlike
-   other functions. */
+/* Alternates dashes and gaps along a run. sqrt is correctly rounded on every machine, unlike other
+   functions. */
 static void draw_dashed(const Sheet *sheet, const Point *points, int count, Colour colour)
 {
     int dash = sheet_pixels(sheet, CURVE_DASH) * STROKE_PIXEL;
@@ -319,7 +318,7 @@ static void draw_dashed(const Sheet *sheet, const Point *points, int count, Colo
 static void draw_line(const Sheet *sheet, const Point *points, int count, int curve)
 {
     Colour colour = curve_colour(sheet, curve);
-    if (curve / THEME_CURVES % 2 == 1) /* the colours come again */
+    if (curve / THEME_CURVES % 2 == 1) /* the colours repeat */
         draw_dashed(sheet, points, count, colour);
     else
         sheet_stroke(sheet, points, count, line_thickness, colour);
@@ -332,7 +331,7 @@ static void draw_dot(const Sheet *sheet, Point place, int curve)
 
 /* ---- curves drawn ---- */
 
-/* A line through points without a break; where all points are marked, or it is alone, a dot. */
+/* Draws each unbroken run of points; with dots if all points are marked or one stands alone. */
 static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
     int rows = chart->plot.step->rows.count, count = 0;
@@ -353,11 +352,11 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 
 /* ---- bands ---- */
 
-/* Pixels from stripe to stripe: so many bands can cover each other, and all show. */
+/* The period of the stripes in pixels: so many bands can overlap and all remain visible. */
 enum { BAND_STRIPES = 4 };
 
-/* From row to row, where all four corners have a place: upright stripes, each curve's beside those
-   of the others. */
+/* The band between two rows, if all four corners can be drawn: vertical stripes, offset per curve.
+ */
 static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int curve)
 {
     const Step *step = chart->plot.step;
@@ -382,14 +381,14 @@ static void draw_band_part(const Sheet *sheet, const Chart *chart, int row, int 
 
 /* ---- names ---- */
 
-/* A curve's name: where the curve ends, and where there is room for its name. */
+/* A curve's end, and the position of its name. */
 typedef struct Ending {
     int curve;
     Point end;
     int y; /* pixels */
 } Ending;
 
-/* Of all curves, by the height of their last points; a curve without any ends at the bottom. */
+/* The endings of all curves, sorted by height; a curve without points ends at the bottom. */
 static Ending *endings_of(Arena *arena, const Chart *chart, int count)
 {
     Box area = chart->area;
@@ -406,7 +405,7 @@ static Ending *endings_of(Arena *arena, const Chart *chart, int count)
     return endings;
 }
 
-/* A line apart: pushed down, and up again where they leave the area. */
+/* Spreads names to be a line apart: pushes them down, and up again if they leave the area. */
 static void spread(Ending *endings, int count, int line, Box area)
 {
     int least = area.y + line / 2, most = area.y + area.height - line / 2;
@@ -420,8 +419,8 @@ static void spread(Ending *endings, int count, int line, Box area)
     }
 }
 
-/* From the end of a curve to the height of its name, thin and grey, for that is no part of the
-   curve; then a piece of the curve, as in a legend; the name. */
+/* A thin grey leader from the curve's end to the height of its name, a sample of the curve as in a
+   legend, and the name. */
 static void draw_name(const Sheet *sheet, const Chart *chart, const Ending *ending)
 {
     int right = chart->area.x + chart->area.width, gap = sheet_pixels(sheet, LEADER_GAP);

@@ -2,7 +2,7 @@
 
 /* ---- luminance and contrast ---- */
 
-/* A channel of sRGB as an amount of light, 0 to 1. */
+/* An sRGB channel as linear light, 0 to 1. */
 static double light_of(int channel)
 {
     double c = channel / 255.0;
@@ -30,8 +30,8 @@ Colour colour_ink(Colour background)
 
 /* ---- themes ----
  *
- * The curves' colours were searched for: each stands out from the background, and any two are far
- * apart in OKLab for normal sight and for the three kinds of colour blindness. */
+ * The curves' colours come from a search: each contrasts with the background, and any two are far
+ * apart in OKLab for normal vision and for the three kinds of colour blindness. */
 
 const Theme themes[] = {
 #include "figure/themes.list"

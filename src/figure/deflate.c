@@ -16,10 +16,10 @@ enum {
 
 /* Our own choices. */
 enum {
-    MATCH_WORTH = 4, /* a shorter one costs as much as its bytes do */
-    GOOD_MATCH = 32, /* no search for a longer one */
+    MATCH_WORTH = 4, /* shorter matches cost as much as literals */
+    GOOD_MATCH = 32, /* long enough to end the search */
     HASH_BITS = 12,
-    HEAD_SIZE = 16, /* bytes, more than before and after the block */
+    HEAD_SIZE = 16, /* bytes; more than what precedes and follows the block */
 };
 
 typedef struct Code {
@@ -27,7 +27,7 @@ typedef struct Code {
     uint8_t length;
 } Code;
 
-/* Bits go out from the lowest. A value, so that it can stay in registers. */
+/* Writes bits from the lowest. Passed by value, so that it can stay in registers. */
 typedef struct BitWriter {
     uint8_t *out;
     size_t size;
@@ -37,19 +37,19 @@ typedef struct BitWriter {
 
 typedef struct Deflater {
     BitWriter writer;
-    Code codes[SYMBOLS], lengths[MATCH_MOST + 1]; /* of symbols; of how long a match is */
-    uint32_t last_seen[1 << HASH_BITS]; /* position and one of four bytes with this hash */
+    Code codes[SYMBOLS], lengths[MATCH_MOST + 1]; /* of symbols; of match lengths */
+    uint32_t last_seen[1 << HASH_BITS]; /* position + 1 of the last four bytes with this hash */
     size_t row_length, period;
-    size_t above, stripes; /* how far back the row above is, and that of the period before */
-    uint8_t *rows; /* the window: what matches may reach back to, and then the rows to compress */
-    size_t begin, end;         /* of the rows to compress */
-    size_t passed;             /* bytes before the window */
+    size_t above, stripes; /* distances of the row above and of the row one period above */
+    uint8_t *rows;     /* the window that matches may refer to, followed by the rows to compress */
+    size_t begin, end; /* of the rows to compress */
+    size_t passed;     /* bytes before the window */
     uint64_t sum, sum_of_sums; /* Adler-32: of all bytes, of that sum after each   RFC 1950, §8.2 */
 } Deflater;
 
 /* ---- bits ---- */
 
-/* At most 56 bits. There is room for a whole word, of which only the whole bytes count. */
+/* Puts at most 56 bits. Writes a whole word, of which only the complete bytes count. */
 static inline void put_bits(BitWriter *w, uint64_t bits, unsigned count)
 {
     w->pending |= bits << w->pending_bits;
@@ -63,8 +63,8 @@ static inline void put_bits(BitWriter *w, uint64_t bits, unsigned count)
 
 /* ---- symbols ---- */
 
-/* The code that is the same in all streams: one made for each picture would save a fifth of its
-   bytes, and take longer.   RFC 1951, §3.2.6 */
+/* The fixed Huffman code; a dynamic one would save a fifth of the bytes but take longer.   RFC
+   1951, §3.2.6 */
 static Code code_of(int symbol)
 {
     static const struct {
@@ -87,8 +87,9 @@ static inline void put_symbol(BitWriter *w, const Deflater *e, int symbol)
     put_bits(w, e->codes[symbol].bits, e->codes[symbol].length);
 }
 
-/* Of numbers from 0 on: at first each has a symbol, then 2^shared symbols share each doubling; the
-   high bits of x choose the symbol, the others follow it.   RFC 1951, §3.2.5 */
+/* The code of a number: small ones have their own symbol, then 2^shared symbols share each
+   doubling; the high bits of x choose the symbol, the others follow as extra bits.   RFC 1951,
+   §3.2.5 */
 static inline Code code_of_number(const Deflater *e, int first, unsigned x, int shared)
 {
     int bits = 31 - __builtin_clz(x | 1u << shared) - shared;
@@ -104,7 +105,7 @@ static void make_codes(Deflater *e)
         e->codes[i] = code_of(i);
     for (int i = MATCH_LEAST; i < MATCH_MOST; i++)
         e->lengths[i] = code_of_number(e, END_OF_BLOCK + 1, (unsigned)(i - MATCH_LEAST), 2);
-    e->lengths[MATCH_MOST] = e->codes[LITERALS - 1]; /* the longest has a symbol of its own */
+    e->lengths[MATCH_MOST] = e->codes[LITERALS - 1]; /* the longest has its own symbol */
 }
 
 /* ---- matches ---- */
@@ -120,8 +121,8 @@ static inline uint64_t word_at(const uint8_t *bytes)
     return le64toh(word);
 }
 
-/* How many bytes are the same at two places, at most so many; some bytes beyond are read. What is
-   the same in its first word and its last is most often the longest match. */
+/* The number of equal bytes at two places, up to `most`; reads a few bytes beyond. If the first and
+   the last word are equal, it is usually the longest match. */
 static inline size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
 {
     enum { LAST = MATCH_MOST - sizeof(uint64_t) };
@@ -138,7 +139,7 @@ static inline size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
     return same < most ? same : most;
 }
 
-/* The match at a distance if it is longer. Most places differ at once. */
+/* The match at a distance if it is longer than `best`. Most differ in the first bytes. */
 static inline Match longer(Match best, const Deflater *e, const uint8_t *here, size_t distance)
 {
     if ((uint32_t)(word_at(here) ^ word_at(here - distance)))
@@ -148,8 +149,8 @@ static inline Match longer(Match best, const Deflater *e, const uint8_t *here, s
     return length > best.length ? (Match){length, distance} : best;
 }
 
-/* Where these four bytes were seen last, and from now on here; further than a match may reach when
-   they never were. */
+/* The distance to the last occurrence of these four bytes, and records this one; beyond the window
+   if there is none. */
 static inline size_t last_distance(Deflater *e, const uint8_t *here)
 {
     uint32_t position = (uint32_t)(e->passed + (size_t)(here - e->rows));
@@ -159,8 +160,8 @@ static inline size_t last_distance(Deflater *e, const uint8_t *here)
     return distance;
 }
 
-/* The nearest comes first, as its distance takes the fewest bits; most often one of the first two
-   is the end of the search. */
+/* Tries the nearest first, as its distance takes the fewest bits; usually one of the first two ends
+   the search. */
 static inline Match find_match(Deflater *e, const uint8_t *here)
 {
     Match best = longer((Match){0}, e, here, 1);
@@ -183,15 +184,14 @@ static inline void put_match(BitWriter *w, const Deflater *e, Match match)
              (unsigned)length.length + distance.length);
 }
 
-/* So many rows back; where that is none, or beyond the window, one byte, which was tried already.
- */
+/* The distance of so many rows; if 0 or beyond the window, one byte, which was tried already. */
 static size_t rows_back(const Deflater *e, size_t at, size_t rows)
 {
     size_t distance = e->row_length * rows, reach = at < DISTANCE_MOST ? at : DISTANCE_MOST;
     return distance - 1 < reach ? distance : 1;
 }
 
-/* The first byte has nothing before it, and the last few are too few to be hashed. */
+/* The first byte has no predecessor, and the last ones are too few to hash: both are literals. */
 static void add_bytes(Deflater *e)
 {
     BitWriter w = e->writer;
@@ -216,10 +216,9 @@ static void add_bytes(Deflater *e)
     e->writer = w;
 }
 
-/* Rows of LANES bytes are added up lane by lane, as vector instructions do it. Byte i of n is in
-   n − i of the sums after each byte: LANES of them for its own row and for each that follows it in
-   the block, less the lanes before it. What a lane adds up in DEPTH rows, 255 · 22 · 23 / 2 at
-   most, fits into 16 bits. */
+/* Adler-32 in vector lanes: adds rows of LANES bytes lane by lane. Byte i of n occurs in n − i of
+   the running sums: LANES times for its own row and each later one in the block, minus its lane
+   index. A lane's total over DEPTH rows, at most 255 · 22 · 23 / 2, fits into 16 bits. */
 FOR_EACH_PROCESSOR
 static void add_to_checksum(Deflater *e)
 {
@@ -249,7 +248,7 @@ static void add_to_checksum(Deflater *e)
 
 /* ---- the whole ---- */
 
-/* What matches may reach stays before the next rows. */
+/* Keeps the window before the next rows. */
 static void slide(Deflater *e)
 {
     size_t kept = e->end < DISTANCE_MOST ? e->end : DISTANCE_MOST;
@@ -266,9 +265,9 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     e->row_length = length;
     e->period = (size_t)period;
     e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + sizeof(uint64_t), 1);
-    e->passed = DISTANCE_MOST + 1; /* as if: what was never seen is out of reach */
+    e->passed = DISTANCE_MOST + 1; /* so that position 0, never seen, is out of reach */
     e->sum = 1;
-    /* a byte takes 9 bits at most, and as part of a match 11; most of the room is never touched */
+    /* a literal takes at most 9 bits, a byte of a match 11; most of this memory is never touched */
     e->writer.out = arena_alloc_unset(arena, HEAD_SIZE + 2 * length * (size_t)rows, 1);
     make_codes(e);
     put_bits(&e->writer, 0x0178, 16); /* zlib: deflate, a window of 32 KiB, the fastest level */
@@ -276,15 +275,15 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     for (int top = 0, count; top < rows; top += count) {
         count = smaller(most, rows - top);
         e->end = e->begin + (size_t)count * length;
-        uint8_t *begin = e->rows + e->begin; /* and a word beyond, which matches may look at */
+        uint8_t *begin = e->rows + e->begin; /* plus a word that match comparison may read */
         draw(picture, top, count, memset(begin, 0, e->end - e->begin + sizeof(uint64_t)));
         add_bytes(e);
         add_to_checksum(e);
         slide(e);
     }
     put_symbol(&e->writer, e, END_OF_BLOCK);
-    put_bits(&e->writer, 0, -e->writer.pending_bits & 7u); /* up to a whole byte */
+    put_bits(&e->writer, 0, -e->writer.pending_bits & 7u); /* pads to a whole byte */
     uint32_t sum = (uint32_t)(e->sum_of_sums << 16 | e->sum);
-    put_bits(&e->writer, __builtin_bswap32(sum), 32); /* its high byte first */
+    put_bits(&e->writer, __builtin_bswap32(sum), 32); /* big-endian */
     return (Bytes){(char *)e->writer.out, e->writer.size};
 }

@@ -2,31 +2,31 @@
 
 #include <complex.h>
 
-enum { FOCUS = 3 }; /* of a theme's curves: the colour of what is followed */
+enum { FOCUS = 3 }; /* index into a theme's curves: the accent colour of what is followed */
 
-/* Those that are shown, how many are not, and the query that they are of. */
+/* The keys shown, the number of the others, and the query. */
 typedef struct Keys {
     int *items;
     int count, others;
     int query;
 } Keys;
 
-/* A leaf of a place, or one for each key, one below the other. */
+/* A leaf of a place, or a column of them, one per key. */
 typedef struct Piece {
     const Leaf *leaf;
     const PanelPlace *place;
-    const Step *step, *weights; /* of the leaf, and of its place */
-    const Step *const *plane;   /* … */
-    Keys keys;                  /* … */
+    const Step *step, *weights; /* the leaf's step, and the place's */
+    const Step *const *plane;   /* as in SketchPlace */
+    Keys keys;
     const Scale *scale;
-    int row, col, rows;          /* lines of the grid; row: first of places */
-    int count;                   /* each in the next line */
-    Plot plot;                   /* of each, if it is one … */
-    int width, height;           /* … */
-    Labels row_names, col_names; /* beside it */
+    int row, col, rows;          /* in the grid; before put_in_grid, row is a line of places */
+    int count;                   /* repetitions, each in the next line */
+    Plot plot;                   /* of each, if it shows a plot */
+    int width, height;           /* of each */
+    Labels row_names, col_names; /* beside the plot */
 } Piece;
 
-/* Places in a line, lines of leaves, products of a sum. */
+/* Maxima: places per line, rows and columns of leaves in a place, products of a sum. */
 enum { ABREAST = 4, ROWS_MOST = 16, COLS_MOST = 10, PRODUCTS_MOST = 4 };
 
 typedef struct Chalk {
@@ -34,25 +34,25 @@ typedef struct Chalk {
     const Panel *panel;
     const Diagram *diagram;
     int level, keys_most;
-    int first, places; /* of the panel's places, that are in this part of it */
-    int line, across;  /* the next place's */
+    int first, places; /* the panel's places in this part: the first, and their number */
+    int line, across;  /* position of the current place */
     Piece *pieces;
     int count;
-    Band *rows, cols[ABREAST * COLS_MOST]; /* lines of the grid */
+    Band *rows, cols[ABREAST * COLS_MOST]; /* of the grid */
     int row_count;
     Colour accent; /* of what is followed */
-    bool *omits;   /* whether numbers that would be 0 when rounded are left out */
+    bool *omits;   /* set if numbers that print as 0 are left out */
 } Chalk;
 
 /* ---- words and numbers ---- */
 
-/* That of the leaf, or the query's. */
+/* The leaf's own row, or the query's. */
 static int row_of(const Piece *p, const Step *step)
 {
     return p->leaf->line ? p->leaf->line - 1 : smaller(p->keys.query, step->rows.count - 1);
 }
 
-/* Where the query is itself one of the keys. */
+/* The query's index among the keys; count if it is not one of them. */
 static int query_among(const Keys *keys)
 {
     int k = 0;
@@ -61,8 +61,8 @@ static int query_among(const Keys *keys)
     return k;
 }
 
-/* What the query has for a key; of those that are not shown, what with the others as they are
-   printed adds up to all. */
+/* The query's number for a key. For the keys not shown (k = count): the row sum minus the numbers
+   shown, as printed, so that the printed column adds up. */
 static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
 {
     double sum = 0;
@@ -92,7 +92,7 @@ static const char *digits_for(const Chalk *c, const Piece *p, int k)
                             &format, number_for(c, p, p->step, k), digits));
 }
 
-/* How wide a name may be. */
+/* The maximum width of a name. */
 static int name_most(const Chalk *c)
 {
     return sheet_pixels(c->sheet, c->level > 3 ? NAME_MOST / 2 : NAME_MOST);
@@ -103,7 +103,7 @@ static const char *name_at(const Chalk *c, const Axis *axis, int i)
     return label_text(c->sheet, axis->labels[i], sheet_font(c->sheet, LABEL_SIZE), name_most(c));
 }
 
-/* "head 2: up to 0.90"; of what is there once whose head it is, and what the weight is of, too. */
+/* "head 2: up to 0.90"; with `once`, also which layer, query and key. */
 static const char *peak_text(const Chalk *c, const Piece *p)
 {
     Arena *arena = c->sheet->arena;
@@ -163,7 +163,7 @@ static void draw_string(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- numbers as colours ---- */
 
-/* CSS pixels; a cell may be of any size for 0. */
+/* Lengths in CSS pixels; cell 0: any size. */
 static Lane lane_within(const Sheet *sheet, int count, int size, int cell)
 {
     size = sheet_plot(sheet, size);
@@ -171,7 +171,7 @@ static Lane lane_within(const Sheet *sheet, int count, int size, int cell)
     return lane_fit(count, &room, size);
 }
 
-/* Around the row or column of a plot that is followed, or the cell of both, or all of it. */
+/* Frames the followed row or column of a plot, or their cell, or the whole plot. */
 static void draw_frame(const Chalk *c, const Piece *p, Box box)
 {
     Lane rows = p->plot.rows, cols = p->plot.cols;
@@ -186,7 +186,7 @@ static void draw_frame(const Chalk *c, const Piece *p, Box box)
     sheet_outline(c->sheet, box, 2, c->accent);
 }
 
-/* The row of numbers that it begins with as bars, as high as its scale reaches. */
+/* Draws the plot's first row as vertical bars; full height is the end of its scale. */
 static void draw_upright(const Sheet *sheet, Plot *plot)
 {
     const Scale *scale = plot->scale;
@@ -215,7 +215,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
     Scale *scale = arena_copy(c->sheet->arena, p->scale, sizeof *scale);
     if (form < LEAF_TILE)
         plot.first = form == LEAF_ROW ? row_of(p, p->step) : p->keys.items[k];
-    if (form == LEAF_SHARE) /* what the numbers are multiplied by divides the range */
+    if (form == LEAF_SHARE) /* instead of multiplying the numbers by the weight */
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
     (c->diagram->upright ? draw_upright : plot_draw)(&part, &plot);
@@ -231,7 +231,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- weights as lengths and widths ---- */
 
-/* What a mask hides is striped. */
+/* A masked key gets stripes. */
 static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
@@ -245,7 +245,7 @@ static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
         sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
 }
 
-/* From one point to another, level at both ends, or upright. */
+/* A curve between two points, horizontal at both ends, or vertical if `upright`. */
 static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double thickness,
                       Colour colour)
 {
@@ -260,7 +260,7 @@ static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double
     sheet_stroke(sheet, points, POINTS, thickness, colour);
 }
 
-/* The same with a head; to a place above or below upright. */
+/* The same with an arrowhead; vertical if the end is right above or below. */
 static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Colour colour)
 {
     int size = sheet_pixels(sheet, HEAD_WIDER + thickness / 2);
@@ -274,7 +274,7 @@ static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Co
                    colour);
 }
 
-/* Of a small weight a pale hairline. */
+/* A small weight gets a pale hairline. */
 static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
@@ -287,14 +287,14 @@ static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
                                   : scale_bar_colour(p->scale, false, theme->background));
 }
 
-/* Those of the query that is followed over the others. */
+/* The lines of the followed query are drawn last, over the others. */
 static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
     int rows = p->step->rows.count, cols = p->step->cols.count, followed = row_of(p, p->step);
     Colour pale = colour_mix(theme->background, theme->frame, 3, 5);
     const Band *col = &c->cols[p->col];
-    (void)k, (void)box; /* it is as wide as the column */
+    (void)k, (void)box; /* the lines span the column */
     for (int i = 0; i < rows * cols; i++) {
         int row = (followed + 1 + i / cols) % rows, key = i % cols;
         double weight = step_number(p->step, row, key);
@@ -306,7 +306,7 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
     }
 }
 
-/* Half an ellipse over a line. */
+/* Half an ellipse above a base line. */
 static void put_arc(const Sheet *sheet, int left, int right, int base, double height,
                     double thickness, Colour colour)
 {
@@ -321,8 +321,8 @@ static void put_arc(const Sheet *sheet, int left, int right, int base, double he
     sheet_stroke(sheet, points, POINTS, thickness, colour);
 }
 
-/* They end side by side, so that none crosses another: from the nearest on the left to the farthest
-   there, on the right the other way round, and last the word's own, which is a loop. */
+/* Arcs end side by side in such an order that none cross: on the left from the nearest to the
+   farthest key, on the right the other way round, and last the word's own, a loop. */
 static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Band *cols = &c->cols[p->col];
@@ -345,7 +345,7 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
     }
 }
 
-/* From each key's column, side by side into one stream that is as wide as all are together. */
+/* Bands from each key's column merge side by side into one stream, as wide as all together. */
 static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Sheet *sheet = c->sheet;
@@ -367,16 +367,17 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- vectors by their lengths and angles ---- */
 
-/* Of a query's geometry the columns, of which there is a row for each key. */
+/* Columns of the step `geometry`, which has a row for each key. */
 enum { QUERY_LENGTH, KEY_LENGTH, COSINE };
 
-/* Vectors of two numbers, to the right and up, are complex numbers. */
+/* A 2-dimensional vector as a complex number. */
 static double complex row_vector(const Step *step, int row)
 {
     return step_number(step, row, 0) + I * step_number(step, row, 1);
 }
 
-/* In the plane of two features where there are no more; else along the query and away from it. */
+/* A key in the plane: its own features if there are two; else its components along the query and
+   orthogonal to it. */
 static double complex key_vector(const Piece *p, int key)
 {
     double cosine = step_number(p->step, key, COSINE);
@@ -391,7 +392,7 @@ static double complex query_vector(const Piece *p)
                      : step_number(p->step, 0, QUERY_LENGTH);
 }
 
-/* Where a key's right angle to the line of the query is. */
+/* The projection of a key onto the line of the query. */
 static double complex foot_of(const Piece *p, int key)
 {
     double complex query = query_vector(p), turned = conj(query);
@@ -399,7 +400,7 @@ static double complex foot_of(const Piece *p, int key)
     return square > 0 ? query * (creal(key_vector(p, key) * turned) / square) : 0;
 }
 
-/* The highest first, so that lines to them hardly cross. */
+/* Sorts keys from top to bottom, so that their leader lines hardly cross. */
 static void sort_by_height(const Piece *p)
 {
     for (int i = 1, k; i < p->keys.count; i++) {
@@ -411,9 +412,9 @@ static void sort_by_height(const Piece *p)
     }
 }
 
-/* Where vectors begin, and how long one of length 1 is; both in 1/64 pixel. */
+/* Maps vectors to the picture: the origin and the unit length, in 1/64 pixel. */
 typedef struct Plane {
-    double complex least, most; /* of all, the origin among them */
+    double complex least, most; /* bounding box of all vectors and the origin */
     Point origin;
     double unit;
 } Plane;
@@ -430,7 +431,7 @@ static void widen(Plane *p, double complex v)
     p->most = fmax(creal(p->most), creal(v)) + I * fmax(cimag(p->most), cimag(v));
 }
 
-/* In the middle of a box, as large as fits. */
+/* The plane centred in a box, as large as fits. */
 static Plane plane_within(const Piece *p, Box box)
 {
     Plane plane = {.unit = 0};
@@ -448,7 +449,7 @@ static Plane plane_within(const Piece *p, Box box)
     return plane;
 }
 
-/* A line from a tip to its name, in a row of the table. */
+/* A leader line from an arrow's tip to its name in a row of the grid. */
 static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box box)
 {
     const Band *band = &c->rows[p->row + row];
@@ -456,7 +457,7 @@ static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box 
     sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, c->sheet->theme->frame);
 }
 
-/* With a line to its foot; in colour with more than the even share. */
+/* A key's arrow with its projection; coloured if its weight is above the uniform weight. */
 static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
 {
     const Theme *theme = c->sheet->theme;
@@ -469,9 +470,9 @@ static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
                 strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
 }
 
-/* The query and its keys as arrows, as long as they are and at their angles to it, between axes
-   through the origin; of more than two features the query points to the right, above its name,
-   which else is the first in the table. */
+/* The query and its keys as arrows at true lengths and angles, with axes through the origin. With
+   more than two features the query points to the right, above its name; with two, its name is in
+   the first row of the grid. */
 static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Sheet *sheet = c->sheet;
@@ -499,14 +500,14 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- boxes ---- */
 
-/* Over how many columns it reaches, each of which has a part of its width. */
+/* The number of columns it spans. */
 static int reach_of(const Piece *p)
 {
     int keys = p->keys.count + (p->keys.others > 0);
     return p->leaf->cols < 0 ? keys : larger(1, p->leaf->cols);
 }
 
-/* The lines of the grid that it has for a key. */
+/* Its cells of the grid for a key. */
 static Box lines_of(const Chalk *c, const Piece *p, int k)
 {
     const Band *row = &c->rows[p->row + (c->diagram->across ? 0 : k)];
@@ -516,7 +517,7 @@ static Box lines_of(const Chalk *c, const Piece *p, int k)
                  last_row->start + last_row->size - row->start};
 }
 
-/* Around them. */
+/* The outline around its cells. */
 static Box outline_of(const Chalk *c, const Piece *p)
 {
     int pad = sheet_pixels(c->sheet, BOX_PAD);
@@ -528,13 +529,13 @@ static void draw_box(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
     Colour tint = is_weight_kind(p->step->kind) ? theme->curves[FOCUS] : theme->text;
-    (void)k, (void)box; /* of nothing */
+    (void)k, (void)box; /* a box has no size of its own */
     sheet_frame(c->sheet, outline_of(c, p));
     sheet_fill(c->sheet, outline_of(c, p), colour_mix(theme->background, tint, 1, 24));
 }
 
-/* From a point along its height to x, up or down to y, along that to `via`, and to the end: from
-   above, or from the left. */
+/* An arrow in right angles: from a horizontally to x, vertically to y, horizontally to `via`, and
+   to the end, from above or from the left. */
 static void put_route(const Sheet *sheet, Point a, int x, int y, int via, Point end,
                       double thickness, Colour colour)
 {
@@ -545,8 +546,8 @@ static void put_route(const Sheet *sheet, Point a, int x, int y, int via, Point 
     put_arrow(sheet, points[last - 1], points[last], thickness, colour);
 }
 
-/* From the end of one to another: straight where they are in one line, else right of all and back
-   between the lines. */
+/* An arrow from one box to the next: straight within a line, else to the right of everything and
+   back between the lines. */
 static void draw_next(const Chalk *c, Box from, Box to, int right)
 {
     int x = right - sheet_pixels(c->sheet, NEXT_RIGHT);
@@ -559,8 +560,8 @@ static void draw_next(const Chalk *c, Box from, Box to, int right)
         put_route(c->sheet, a, x, y, left, b, 1, c->sheet->theme->muted);
 }
 
-/* From each box to the next, round some of them, and from where what is remembered ends: in another
-   part of the figure, right of all. */
+/* Draws all connections: from each box to the next, residual connections, and those from the
+   memory, which come from the right if it is in another part of the figure. */
 static void draw_flow(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
@@ -590,9 +591,9 @@ static void draw_flow(const Chalk *c, int right)
     }
 }
 
-/* ---- rows in a stack ---- */
+/* ---- stacked rows ---- */
 
-/* From the first on downwards. */
+/* Stacks the rows from the top down. */
 static void draw_stack(const Chalk *c, const Piece *p, int k, Box box)
 {
     LeafForm form = p->leaf->form;
@@ -628,7 +629,7 @@ static void (*const draw_leaf[])(const Chalk *c, const Piece *piece, int k, Box 
 #include "document/leaves.list"
 };
 
-/* For each query or key. */
+/* Whether a leaf is repeated for each query or key. */
 static bool is_repeated(const Leaf *leaf)
 {
     return leaf->form >= LEAF_QUERY && leaf->form <= LEAF_SHARE;
@@ -636,7 +637,7 @@ static bool is_repeated(const Leaf *leaf)
 
 /* ---- pieces ---- */
 
-/* Left of a tile and above it. */
+/* Adds the labels left of a tile and above it to its size. */
 static void measure_names(const Chalk *c, Piece *p)
 {
     if (p->leaf->names & ROWS)
@@ -671,7 +672,7 @@ static void measure(const Chalk *c, Piece *p)
     TextItem look = look_of(c, p, 0);
     if (p->leaf->form == LEAF_BOX)
         return;
-    bool is_shape = p->leaf->form < LEAF_QUERY; /* bars and arrows stay as high as their line */
+    bool is_shape = p->leaf->form < LEAF_QUERY; /* bars and arrows are scaled like text */
     p->width = sheet_plot(c->sheet, p->leaf->width);
     p->height = !p->leaf->width ? line_height(look.size)
                 : is_shape      ? sheet_plot(c->sheet, p->leaf->height)
@@ -684,8 +685,8 @@ static void measure(const Chalk *c, Piece *p)
             p->width, text_width(c->sheet->typesetter, string_of(c, p, k), look.form, look.size));
 }
 
-/* Where there are too many keys, those with more than the even share, 1/n, or the largest of them;
-   of lines there are all; of a cell that is followed its own. */
+/* The keys to show: all if they are few or the diagram shows lines; else those above the uniform
+   weight 1/n, at most keys_most, and at least the largest. For a followed cell, its column. */
 static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
 {
     int n = step->cols.count;
@@ -695,7 +696,7 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
         keys.items[keys.count++] = column;
         return keys;
     }
-    bool among = c->diagram->together && c->diagram->across; /* the query is one of them */
+    bool among = c->diagram->together && c->diagram->across; /* the query is a key */
     bool all = n <= c->keys_most || (c->diagram->together && !among);
     for (int j = 0; j < n; j++) {
         double weight = step_number(step, row, j);
@@ -710,7 +711,7 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
     return keys;
 }
 
-/* Numbers of one scale share the range of their colours. */
+/* The scale for all leaves with this scale number. */
 static const Scale *scale_of(const Chalk *c, int number)
 {
     const SketchPlace *places = c->panel->sketch->places;
@@ -723,7 +724,7 @@ static const Scale *scale_of(const Chalk *c, int number)
                         places->steps[0]->cols.count, false, c->sheet->style);
 }
 
-/* Whether a place and the one before it are of one kind, as encoder 1 and encoder 2 are. */
+/* Whether a place continues the previous one, as encoder 2 continues encoder 1. */
 static bool goes_on(const Chalk *c, int number)
 {
     const PanelPlace *place = &c->panel->places[c->first + number];
@@ -733,8 +734,8 @@ static bool goes_on(const Chalk *c, int number)
     return !strncmp(before, id, strcspn(id, "-") + 1);
 }
 
-/* Of many places all but the first and the last of a kind are brief; where there is no room, all
-   but the first. */
+/* Whether a place is abbreviated: of many places, all but the first and last of their kind; if
+   there is no room, all but the first. */
 static bool is_brief(const Chalk *c, int number)
 {
     enum { WHOLE_MOST = 4 };
@@ -743,7 +744,7 @@ static bool is_brief(const Chalk *c, int number)
            ((since && c->level >= since) || (c->places > WHOLE_MOST && goes_on(c, number + 1)));
 }
 
-/* Some whole ones or some brief ones are abreast. */
+/* Assigns a place its line and column; full and abbreviated places do not share a line. */
 static void find_place(Chalk *c, int number)
 {
     bool brief = is_brief(c, number);
@@ -790,14 +791,14 @@ static int name_height(const Chalk *c)
     return line_height(sheet_font(c->sheet, SMALL_SIZE)) + sheet_pixels(c->sheet, LINE_GAP);
 }
 
-/* Pixels of CSS pixels, of none none. */
+/* CSS pixels to pixels; 0 stays 0. */
 static int offset_of(const Chalk *c, int length)
 {
     return length ? sheet_plot(c->sheet, length) : 0;
 }
 
-/* Which lines the rows of leaves take, those of each line of places alike; what reaches over
-   several asks each for its share. */
+/* Assigns grid rows and columns to all pieces, alike for every line of places, and sizes them; a
+   piece that spans several contributes an equal part to each. */
 static void put_in_grid(Chalk *c)
 {
     int first[ROWS_MOST + 1] = {0}, down = c->line + 1;
@@ -836,8 +837,8 @@ static void put_in_grid(Chalk *c)
         c->cols[i].before = sheet_pixels(c->sheet, i % COLS_MOST ? gap : ABREAST_GAP);
 }
 
-/* In the middle of its lines, or, a name over a tile, at their end. What is there once is in its
-   part of the whole height, below its name. A tile that stands left is above. */
+/* The box of a piece: centred vertically in its rows, or at their bottom for a name above a tile. A
+   piece with `once` has its share of the whole height, below its name. */
 static Box box_of(const Chalk *c, const Piece *p, int k)
 {
     Box lines = lines_of(c, p, k);
@@ -855,7 +856,7 @@ static Box box_of(const Chalk *c, const Piece *p, int k)
 
 /* ---- drawing ---- */
 
-/* To the right; to what stands below downwards; and to what stands above along the row, then up. */
+/* An arrow to the right; downwards to a piece below; or along the row and up to one above. */
 static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *to)
 {
     int gap = sheet_pixels(c->sheet, 3);
@@ -870,11 +871,11 @@ static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *t
         start = turn;
         end = (Point){turn.x, b.y + b.height + gap};
     }
-    end.y = abs(end.y - start.y) < gap ? start.y : end.y; /* of rounding */
+    end.y = abs(end.y - start.y) < gap ? start.y : end.y; /* level out rounding errors */
     put_arrow(c->sheet, start, end, 1, c->sheet->theme->muted);
 }
 
-/* Where one of two is there once, from or to each of the others. */
+/* Arrows within a place; to or from a piece with `once`, from or to every place. */
 static void draw_arrows(const Chalk *c, const Piece *to)
 {
     for (const Piece *from = c->pieces; to->leaf->after && from < c->pieces + c->count; from++)
@@ -883,7 +884,7 @@ static void draw_arrows(const Chalk *c, const Piece *to)
             draw_arrow_between(c, from, to);
 }
 
-/* Between keys that are next to each other in the sentence. */
+/* Arrows between keys that are adjacent in the sentence. */
 static void draw_leads(const Chalk *c, const Piece *p)
 {
     for (int k = 0; p->leaf->leads && k + 1 < p->keys.count; k++) {
@@ -895,7 +896,7 @@ static void draw_leads(const Chalk *c, const Piece *p)
     }
 }
 
-/* Right of the grid what its colours mean, and below all what else there is to say. */
+/* Adds colour bars right of the grid, and samples and remarks below it. */
 static void add_legends(const Chalk *c, int right)
 {
     const Sheet *sheet = c->sheet;
@@ -905,7 +906,7 @@ static void add_legends(const Chalk *c, int right)
     bool masked = false, lacking = false;
     int count = 0, margin = sheet_pixels(sheet, MARGIN), top = c->rows[0].start;
     for (int i = 0; i < 3 && c->level < larger(1, diagram->scales_until); i++)
-        if (diagram->scales[i]) /* matrices have a range of their own each */
+        if (diagram->scales[i]) /* relative: matrices have their own ranges */
             bars[count++] =
                 (ColourBar){scale_of(c, i), diagram->scales[i], i && diagram->brief_most};
     for (int i = 0; i < d->count; i++) {
@@ -943,7 +944,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
     c.keys_most = level < LEAVES_LEVELS ? c.diagram->keys_most : c.diagram->keys_few;
-    c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* as a text */
+    c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* legible */
     while (panel->places[c.first].elsewhere)
         c.first++;
     for (int i = 0; i < panel->cols; i++)
@@ -952,7 +953,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
-    for (const Piece *p = c.pieces; p < c.pieces + c.count; p++) /* a sum stands below all */
+    for (const Piece *p = c.pieces; p < c.pieces + c.count; p++) /* a sum may be wider */
         right = larger(right, c.cols[p->col].start + p->width);
     if (c.diagram->gathered)
         right += sheet_pixels(sheet, FLOW_MOST);

@@ -77,7 +77,7 @@ int line_height(int font)
 
 int middle_to_base(int font)
 {
-    return (font * 36 + 3200) / 6400; /* half of DejaVu's capital height, 0.73 em */
+    return (font * 36 + 3200) / 6400; /* half of DejaVu's cap height, 0.73 em */
 }
 
 int sheet_text_width(const Sheet *sheet, const char *string, int font)

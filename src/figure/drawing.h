@@ -5,10 +5,10 @@
 
 /* ==== style ====
  *
- * How figures are to look: the colours of numbers (colormaps) and of everything around them
- * (themes), and what else the command line lets a user choose.
+ * How figures look: colormaps for numbers, themes for everything around them, and the other options
+ * of the command line.
  *
- * Everything here is a constant or a plain function; nothing fails.
+ * Everything here is a constant or a pure function; nothing fails.
  */
 
 typedef uint32_t Colour; /* 0xRRGGBB */
@@ -48,22 +48,23 @@ static inline Colour colour_mix(Colour a, Colour b, int part, int whole)
     return mixed;
 }
 
-/* Lines that share axes are told apart by so many colours, and then by dashes. */
+/* Curves that share axes have different colours; when these run out, dashes. */
 enum { THEME_CURVES = 6 };
 
-/* What surrounds the numbers. */
+/* The colours of everything but the numbers. */
 typedef struct Theme {
     const char *name;
     bool dark;
     Colour background, text, muted; /* muted: axis words, ticks, provenance */
     Colour frame;                   /* the hairline around a matrix, the ticks' marks */
-    Colour visible;                 /* a cell of a mask where the query may look */
+    Colour visible;                 /* an unmasked cell of a mask */
     Colour masked, hatch;           /* a masked cell and its stripes */
     Colour curves[THEME_CURVES];
 } Theme;
 
-/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: colours at
-   equal distances, straight lines between; what begins each in figure/colormaps.list. */
+/* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: evenly
+   spaced colours, interpolated linearly. The strings are their headings in figure/colormaps.list.
+ */
 enum { COLORMAP_POINTS = 33 };
 
 typedef struct Colormap {
@@ -71,52 +72,52 @@ typedef struct Colormap {
     const char *sequential[2], *diverging[2]; /* on a light and on a dark theme */
 } Colormap;
 
-/* What users name. Each table ends with a NULL name; its first row is the default. */
+/* The themes and colormaps that users name. Each table ends with a NULL name; the first row is the
+   default. */
 extern const Theme themes[];
 extern const Colormap colormaps[];
 
-/* The names in their order; NULL behind the last. */
+/* The index-th name; NULL after the last. */
 const char *theme_name(int index);
 const char *colormap_name(int index);
 
-/* One of a map's, read. */
+/* The colours of one map, parsed. */
 typedef struct Gradient {
     Colour points[COLORMAP_POINTS];
 } Gradient;
 
-/* In the sequential one luminance rises or falls all the way (in "grey" away from the
-   background's); in that of signed numbers it is the same as far before the middle as behind it
-   (but in "grey", where it falls from one end to the other, and rises on dark). */
+/* Luminance is monotonic in a sequential map (in "grey", away from the background) and symmetric
+   about the middle in a diverging one (but monotonic in "grey": falling, or rising on dark). */
 Gradient colormap_gradient(const Colormap *map, bool is_signed, bool dark);
 
-/* The colour of x in 0 … 1, from end to end. */
+/* The colour of x in 0 … 1. */
 Colour gradient_colour(const Gradient *gradient, double x);
 
 /* ---- what a user chooses ---- */
 
 enum { DPI_LEAST = 50, DPI_MOST = 600, CELL_LEAST = 1, CELL_MOST = 200, PRECISION_MOST = 6 };
 
-/* How weights become colours. Of many words most weights are small: `RANGE_AUTO` is then
-   logarithmic from the even share, 1/n, else from 0 to 1. */
+/* How weights map to colours. With many words most weights are small, so RANGE_AUTO is then
+   logarithmic from the uniform weight 1/n; otherwise linear from 0 to 1. */
 typedef enum RangeKind { RANGE_AUTO, RANGE_ROW, RANGE_LOG, RANGE_GIVEN } RangeKind;
 
 typedef struct Range {
     RangeKind kind;
-    double least, most; /* of RANGE_GIVEN: within 0 … 1 of weights, −B … B of scores */
+    double least, most; /* of RANGE_GIVEN: within 0 … 1 for weights, −B … B for scores */
 } Range;
 
 typedef struct FigureStyle {
     const Theme *theme;
     const Colormap *colormap;
-    int dpi;       /* pixels an inch; lengths below are in CSS pixels, 96 an inch */
-    int cell;      /* side of a cell; 0: what suits the matrix */
+    int dpi;       /* pixels per inch; lengths below are in CSS pixels, 96 per inch */
+    int cell;      /* side of a cell; 0: chosen for the matrix */
     bool values;   /* numbers in the cells, where they fit */
     int precision; /* their decimals */
     Range range;
-    const char *title;    /* instead of a figure's own; "": no heading; or NULL */
-    double width, height; /* inches that a picture has, and may have; 0: what it needs */
-    double points;        /* of its smallest text; 0: what looks well */
-    int graphics;         /* per cent of their usual size that plots have: figure/figure.c */
+    const char *title;    /* replaces the figure's own; "": no caption; NULL: its own */
+    double width, height; /* inches: exact width, maximum height; 0: as needed */
+    double points;        /* size of the smallest text; 0: the default */
+    int graphics;         /* size of plots in per cent of their usual size: figure/figure.c */
     const char *font;     /* a font file to try before the built-in one, or NULL */
 } FigureStyle;
 
@@ -126,14 +127,14 @@ typedef struct Point {
     int x, y;
 } Point;
 
-/* A point of a text that is turned, counter-clockwise, by 0, 45 or 90 degrees; y upwards. */
+/* Rotates a point counter-clockwise by 0, 45 or 90 degrees; y upwards. */
 Point point_turned(int angle, int64_t x, int64_t y);
 
 typedef struct Box {
     int x, y, width, height;
 } Box;
 
-/* What both cover; no width or height where that is nothing. */
+/* The intersection; width or height 0 if it is empty. */
 static inline Box box_common(Box a, Box b)
 {
     int left = larger(a.x, b.x), top = larger(a.y, b.y);
@@ -144,31 +145,30 @@ static inline Box box_common(Box a, Box b)
 
 /* ==== font ====
  *
- * Fonts: the shapes of glyphs.
+ * A font is a list of faces, tried in turn for each character: the user's file, if any, then DejaVu
+ * Sans, which is built into the program. FreeType renders glyphs without hinting, so that a glyph
+ * has the same pixels everywhere; images are cached.
  *
- * A font is a list of faces, asked in turn for each character: a file of the user's, if any, then
- * DejaVu Sans, which is built into the program. Glyphs become images by FreeType without hinting,
- * so the same glyph has the same pixels everywhere; each image is made once and kept.
- *
- * Images belong to the arena that font_open was given; font_close frees what FreeType and HarfBuzz
- * hold. Only font_open fails.
+ * Images belong to the arena given to font_open; font_close frees what FreeType and HarfBuzz hold.
+ * Only font_open fails.
  */
 
 typedef struct Font Font;
 struct hb_font_t;
 
-/* path: the file to ask first, or NULL. NULL when it cannot be read or is no scalable font. */
+/* path: the file to try first, or NULL. Returns NULL if it cannot be read or is no scalable font.
+ */
 Font *font_open(Arena *arena, const char *path, Error *error);
 void font_close(Font *font);
 
-/* The name of the face that is asked first, or NULL. */
+/* The family name of the first face, or NULL. */
 const char *font_family(const Font *font);
 
-/* The first face that has all of a cluster; −1 where none has, and what is missing is remembered.
-   Selectors and joiners, which have no shape, do not count. */
+/* The first face with glyphs for the whole cluster; −1 if none, and then the missing character is
+   recorded. Variation selectors and joiners need no glyph. */
 int font_face_of(Font *font, const char *cluster, size_t size);
 
-enum { EM = 1 << 16 }; /* the unit of a line of text: the size of its font, whatever that is */
+enum { EM = 1 << 16 }; /* the unit of lengths in a line of text: one em of its font */
 
 /* a · scale, both in EM. */
 static inline int em_scaled(int64_t a, int scale)
@@ -176,66 +176,66 @@ static inline int em_scaled(int64_t a, int scale)
     return (int)(a * scale / EM);
 }
 
-/* For text shaping: a face whose lengths are in EM. */
+/* A face for text shaping, with lengths in EM. */
 struct hb_font_t *font_shaper(const Font *font, int face);
 
-/* Adds one line that names the characters that were missed, if any. */
+/* Adds a line that names the missing characters, if any. */
 void font_warn(const Font *font, Text *warnings);
 
 enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
 
-/* From the origin of its line, in EM; y upwards. */
+/* A glyph and its position from the origin of its line, in EM; y upwards. */
 typedef struct PlacedGlyph {
     uint32_t glyph;
     int x, y;
-    int scale; /* EM: as large as the line's font */
+    int scale; /* EM: full size of the line's font */
     uint8_t face;
     bool slanted;
 } PlacedGlyph;
 
-/* One image of one glyph. */
+/* The image of a glyph. */
 typedef struct GlyphImage {
-    int left, top; /* of the first pixel, from the glyph's origin; top counts upwards */
+    int left, top; /* of the first pixel, from the glyph's origin; top is upwards */
     int width, height;
     const uint8_t *coverage; /* 0 … COVERAGE_MOST */
 } GlyphImage;
 
-/* In a line of so many 1/64 pixels an em, turned; of `at`, in 1/FRACTIONS pixel, y upwards, only
-   what lies between pixels counts. An image without pixels for a glyph that is blank or cannot be
-   drawn.
+/* The image of a glyph in a line with `em` 1/64 pixels per em, rotated by `angle`. Only the
+   subpixel part of `at` (1/FRACTIONS pixel, y upwards) matters. The image is empty for a glyph that
+   is blank or cannot be drawn.
  */
 const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at);
 
 /* ==== typeset ====
  *
- * Text → lines of glyphs, each text set once and kept.
+ * Text → lines of glyphs; each text is typeset once and cached.
  *
  * HarfBuzz shapes plain text: marks sit on their letters, Arabic joins, Hebrew and Arabic run from
- * right to left; each part is set in the first face of the font that has it. Formulas are set as in
- * a paper: variables slanted and functions upright; W_Q, d_{model}, x^{2}, ᵀ and ₖ as scripts; √
- * with a bar over what it covers. Nothing fails: what is not UTF-8 shows as �, a character that no
- * face has as its number, U+1F600. Lines belong to the arena that typesetter_new was given.
+ * right to left; each run uses the first face that has it. Formulas are set as in a paper:
+ * variables slanted and functions upright; W_Q, d_{model}, x^{2}, ᵀ and ₖ as scripts; √ with a bar
+ * over the radicand. Nothing fails: invalid UTF-8 shows as �, a character without a glyph as its
+ * code point, U+1F600. Lines belong to the arena given to typesetter_new.
  */
 
-/* Plain text as it stands in a line: what is drawn by others, with fonts of their own. */
+/* A run of plain text in a line, for formats that draw text with their own fonts. */
 typedef struct Span {
     const char *text;
     size_t size;
-    int x, y; /* where it begins, in EM; y upwards */
+    int x, y; /* its start, in EM; y upwards */
     int width, scale;
     bool slanted;
-    bool stood_for; /* numbers of characters were drawn in its place: others may have glyphs */
+    bool stood_for; /* drawn as code points for want of glyphs, which other fonts may have */
 } Span;
 
 typedef struct Line {
-    Font *font; /* whose glyphs these are */
+    Font *font; /* of the glyphs */
     PlacedGlyph *glyphs;
     int glyph_count;
     Box *bars; /* over radicands; x, y: the lower left corner */
     int bar_count;
-    Span *spans; /* the same in words */
+    Span *spans; /* the same line as text */
     int span_count;
-    bool leftwards; /* the first letter that has a direction runs from right to left */
+    bool leftwards; /* base direction is right to left */
     int width;
 } Line;
 
@@ -247,24 +247,23 @@ Typesetter *typesetter_new(Arena *arena, Font *font);
 
 const Line *typeset(Typesetter *typesetter, const char *text, TextForm form);
 
-/* Of a line in a font of `size` 1/64 pixels: pixels, rounded up. */
+/* The width in pixels, rounded up, in a font of `size` 1/64 pixels. */
 int text_width(Typesetter *typesetter, const char *text, TextForm form, int size);
 
-/* Plain text with its middle replaced by … where it is wider than `limit` pixels. */
+/* Plain text, with its middle replaced by … if it is wider than `limit` pixels. */
 const char *text_elide(Typesetter *typesetter, Arena *arena, const char *text, int size, int limit);
 
-/* A character, or � for a byte that begins none; its length in bytes. */
+/* Decodes a character, or � for an invalid byte; *length: in bytes. */
 int32_t character_at(const char *text, size_t size, size_t *length);
 
 /* ==== drawing ====
  *
- * A figure as data: rectangles, cells, lines and texts, in the order of painting.
+ * A figure as data: rectangles, cells, lines and texts, in painting order.
  *
- * Layout (figure/figure.h) makes drawings; what shows them (figure/raster.h) needs nothing else. A
- * part of a figure is drawn around an origin of its own, which tells how much room it takes, and
- * then put into the drawing of the whole.
- * All lengths are whole pixels of the finished picture, so that every edge is sharp; x grows to the
- * right and y downwards. Everything, the strings too, lives in the arena.
+ * Layout (figure/figure.h) makes drawings; figure/raster.h and write/svg.c need nothing else. A
+ * part of a figure is drawn around its own origin, measured, and then put into the drawing of the
+ * whole. All lengths are whole pixels of the final picture, so that every edge is sharp; x to the
+ * right, y downwards. Everything, strings included, belongs to the arena.
  */
 
 /* A grid of cells, `gap` pixels of background between them. */
@@ -273,34 +272,34 @@ enum { CELL_COLOURS = 255, CELL_MASKED = 255 };
 typedef struct Cells {
     int x, y;
     int rows, cols;
-    int width, height, gap; /* from one cell to the next: width and height, gap included */
-    const uint8_t *levels;  /* rows × cols: an index of `colours`, or CELL_MASKED */
+    int width, height, gap; /* pitch of the cells, gap included */
+    const uint8_t *levels;  /* rows × cols: indices into `colours`, or CELL_MASKED */
     const Colour *colours;
-    Colour masked, hatch; /* the ground and the stripes of a masked cell */
+    Colour masked, hatch; /* background and stripes of a masked cell */
 } Cells;
 
 typedef enum Align { ALIGN_START, ALIGN_MIDDLE, ALIGN_END } Align;
 
 typedef struct TextItem {
-    int x, y; /* the point on the base line that `align` names */
+    int x, y; /* the point on the baseline to align to */
     const char *string;
-    const Line *line; /* the string, set */
+    const Line *line; /* the string, typeset */
     TextForm form;
     int size;  /* of an em, in 1/64 pixel */
-    int angle; /* 0, 45 or 90 degrees, counter-clockwise about that point */
+    int angle; /* 0, 45 or 90 degrees counter-clockwise about that point */
     Align align;
     Colour colour;
 } TextItem;
 
-/* From that point to where the text begins, in 1/64 pixel along its base line. */
+/* The offset from that point to the start of the text, in 1/64 pixel along the baseline. */
 int text_start(const TextItem *text);
 
-/* A line through points, its ends and corners round; through one point it is a disc. In 1/64 pixel,
-   for between the pixels is where most points of a curve lie. */
+/* A polyline with round ends and joins; a single point is a disc. Points are in 1/64 pixel, as
+   curves need subpixel positions. */
 enum { STROKE_PIXEL = 64 };
 
 typedef struct Stroke {
-    Point at; /* pixels: the points' origin */
+    Point at; /* origin of the points, in pixels */
     const Point *points;
     int count, thickness;
     Colour colour;
@@ -316,7 +315,7 @@ typedef enum ItemKind { ITEM_FILL, ITEM_CELLS, ITEM_STROKE, ITEM_TEXT } ItemKind
 typedef struct Item {
     ItemKind kind;
     union {
-        Point at; /* where any of them is */
+        Point at; /* the position, the first member of each */
         Fill fill;
         Cells cells;
         Stroke stroke;
@@ -324,10 +323,10 @@ typedef struct Item {
     };
 } Item;
 
-/* What a figure says of itself: UTF-8, NULL for what there is not. */
+/* Metadata of a figure: UTF-8, or NULL. */
 typedef struct FigureInfo {
     const char *title, *description, *command;
-    const char *comment; /* how the weights were learned */
+    const char *comment; /* how the weights were trained */
 } FigureInfo;
 
 typedef struct Drawing {
@@ -337,23 +336,23 @@ typedef struct Drawing {
     Colour background;
     Item *items;
     int count;
-    struct Raster *raster; /* what was got ready of it to be written: write/png.c; or NULL */
+    struct Raster *raster; /* prepared by write/png.c before writing; or NULL */
 } Drawing;
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background);
 
 void drawing_add(Drawing *drawing, Item item);
 
-/* ---- what the parts of a figure are laid out on ---- */
+/* ---- sheets: drawing with a style ---- */
 
-/* A drawing with its style, and the measure of texts. */
+/* A drawing with its style and typesetter. */
 typedef struct Sheet {
     Arena *arena;
     Drawing *drawing;
     Typesetter *typesetter;
     const FigureStyle *style;
     const Theme *theme;
-    const struct Trace *trace; /* whose words may have no vector; or NULL */
+    const struct Trace *trace; /* tells which words have no vector; or NULL */
 } Sheet;
 
 /* Sizes of text, of things, and of the space around them, in CSS pixels. */
@@ -366,49 +365,50 @@ enum {
 Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                 const struct Trace *trace);
 
-/* One like it for a part, whose drawing is then put into another, with its origin there. */
+/* A sheet with an empty drawing for a part; and puts that drawing into another, its origin at x, y.
+ */
 Sheet sheet_of_part(const Sheet *sheet);
 void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y);
 
-/* CSS pixels as pixels of the picture, at least one. */
+/* Converts CSS pixels to picture pixels, at least one. */
 int sheet_pixels(const Sheet *sheet, double length);
 
-/* The same of plots, which may be drawn larger or smaller than all else. */
+/* The same for plots, which style->graphics scales. */
 int sheet_plot(const Sheet *sheet, int length);
 
-/* Whether the width that is asked for is that of a column: less than 45 em. */
+/* Whether the requested width is that of a text column: less than 45 em. */
 bool sheet_is_narrow(const Sheet *sheet);
 
-/* A font of so many CSS pixels, as text is measured: in 1/64 pixel. */
+/* A font size in CSS pixels as 1/64 picture pixels, the unit of text. */
 int sheet_font(const Sheet *sheet, double size);
 
-/* From one line to the next, and from the middle of a line down to the base line of its capitals
-   and digits; pixels of a font. */
+/* The line spacing of a font, and the distance from the middle of capitals and digits down to their
+   baseline; in pixels. */
 int line_height(int font);
 int middle_to_base(int font);
 
 int sheet_text_width(const Sheet *sheet, const char *string, int font);
 
-/* How small words look: axis words, ticks, legends. */
+/* The look of small text: axis names, ticks, legends. */
 TextItem sheet_small(const Sheet *sheet, Align align);
 
-/* A string that looks like that, at a point. */
+/* Adds a string with this look at a point; fills a box. */
 void sheet_text(const Sheet *sheet, TextItem look, const char *string, int x, int y);
 void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 
-/* A hairline around a box. */
+/* Draws a hairline around a box. */
 void sheet_frame(const Sheet *sheet, Box inner);
 
-/* Cells; and a single one, CELL_MASKED or the 0 of a mask. */
+/* Adds cells; and a single sample cell: CELL_MASKED, or 0 for an unmasked cell of a mask. */
 void sheet_cells(const Sheet *sheet, Cells cells);
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 
-/* A line through points; its thickness in CSS pixels. */
+/* Draws a polyline; thickness in CSS pixels. */
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,
                   Colour colour);
 
-/* One around a box, on its edge. */
+/* Draws the outline of a box, centred on its edge. */
 void sheet_outline(const Sheet *sheet, Box box, double thickness, Colour colour);
 
-/* A straight one with an open head. */
+/* Draws a straight arrow with an open head. */
 void sheet_arrow(const Sheet *sheet, Point from, Point tip, double thickness, Colour colour);

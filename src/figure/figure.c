@@ -1,6 +1,6 @@
 #include "figure/figure.h"
 
-/* Bars: from one to the next of a list, the longest in a list and side by side, the names. */
+/* In the order of Sizes: cell, label limit, bar pitch, tracks in a list and side by side, chart. */
 static const Sizes single = {40, 128, 26, 320, 180, 640, 380};
 static const Sizes compared = {36, 96, 20, 110, 64, 360, 230};
 static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 360, 230};
@@ -34,7 +34,7 @@ static Layout single_plan(const Sheet *sheet, const Panel *panel)
     return plan;
 }
 
-/* Bars and curves are to be read, not glanced at. */
+/* Whether a panel is an overview. Panels with bars or curves are not, as these must be readable. */
 static bool is_overview(const Panel *panel)
 {
     bool any = false;
@@ -59,7 +59,7 @@ static Layout overview_plan(const Sheet *sheet, const Panel *panel)
     return plan;
 }
 
-/* Of plots that are compared. Over bars stand strips, of few rows: they may be wider. */
+/* The layout of compared plots. Strips of few rows above bars may be wider. */
 static Layout compared_plan(const Sheet *sheet, const Panel *panel)
 {
     bool strips = panel_holds(panel, FORM_BARS);
@@ -74,20 +74,20 @@ static Layout compared_plan(const Sheet *sheet, const Panel *panel)
     return plan;
 }
 
-/* ---- figures, in the size that is asked for ---- */
+/* ---- figures of the requested size ---- */
 
 static int pixels_of(double inches, const FigureStyle *style)
 {
     return (int)floor(inches * style->dpi + 0.5);
 }
 
-/* Whether so many pixels are more; of no inches any are fine. */
+/* Whether pixels exceed a size in inches; 0 inches: unlimited. */
 static bool exceeds(int pixels, double inches, const FigureStyle *style)
 {
     return inches > 0 && pixels > pixels_of(inches, style);
 }
 
-/* `beside`: so stands the caption of what is no diagram; else it stands above. */
+/* beside: the caption goes beside the plots (never for diagrams); else above. */
 static Drawing *draw(const Sheet *like, const Panel *panel, bool beside, int graphics, int level)
 {
     const FigureStyle *style = like->style;
@@ -100,7 +100,7 @@ static Drawing *draw(const Sheet *like, const Panel *panel, bool beside, int gra
     Layout plan = panel->rows * panel->cols == 1 ? single_plan(&sheet, panel)
                   : is_overview(panel)           ? overview_plan(&sheet, panel)
                                                  : compared_plan(&sheet, panel);
-    if (style->cell && plan.axes) { /* of that size, while a picture may be so large */
+    if (style->cell && plan.axes) { /* exactly this size, as far as pictures may be so large */
         plan.room.cell = plan.room.cell_least = sheet_pixels(&sheet, style->cell);
         plan.room.side_most = PLOT_SIDE_MOST / panel->cols;
     }
@@ -118,7 +118,7 @@ static bool fits(const Drawing *d, const FigureStyle *style)
     return !exceeds(d->width, style->width, style) && !exceeds(d->height, style->height, style);
 }
 
-/* With the smallest plots; a diagram without what there is no room for, and then smaller. */
+/* Draws with the smallest plots; a diagram first leaves parts out, then shrinks. */
 static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, int *level)
 {
     enum { LEGIBLE = 60 };
@@ -129,9 +129,9 @@ static Drawing *draw_small(const Sheet *sheet, const Panel *panel, int least, in
     return d;
 }
 
-/* With the largest plots for which there is room, in small steps: what is larger may well need less
-   room, for its labels lie otherwise. On a slide the caption stands beside plots that are larger by
-   a third then. */
+/* Searches for the largest plots that fit, in small steps, because the size is not monotonic:
+   larger plots may need less room when their labels are rotated differently. On a slide the caption
+   goes beside the plots if that makes them larger by a third. */
 Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
 {
     const FigureStyle *style = sheet->style;
@@ -184,7 +184,7 @@ Box panel_first(const Sheet *sheet, const Panel *part, Box box, bool rows_first)
 {
     int least = part->sketch                        ? DIAGRAM_LEAST
                 : is_overview(part) && !part->large ? 50
-                                                    : 30; /* small plots stay legible */
+                                                    : 30; /* small plots remain legible */
     int level;
     const Drawing *d = draw_small(sheet, part, least, &level);
     bool wide = exceeds(d->width, sheet->style->width, sheet->style);

@@ -11,7 +11,7 @@ extern const char dejavu[], dejavu_end[]; /* the file: list.S */
 enum {
     MOST_FACES = 2,
     FONT_FILE_LIMIT = 64 << 20,
-    UNIT = 1 << 16,    /* of FreeType's matrices */
+    UNIT = 1 << 16,    /* 1 in FreeType's 16.16 fixed-point matrices */
     SLANT = 12747,     /* tan 11°, as in DejaVu Sans Oblique */
     GLYPH_LIMIT = 4,   /* a glyph larger than this many ems is not drawn */
     MISSING_SHOWN = 8, /* characters that a warning names */
@@ -22,7 +22,7 @@ typedef struct Face {
     hb_font_t *shaper;
 } Face;
 
-/* An image that was made, in a list of those with its hash. */
+/* A cached image; images with the same hash form a list. */
 typedef struct KeptImage {
     uint64_t key;
     GlyphImage image;
@@ -112,7 +112,7 @@ static void miss(Font *font, int32_t character)
                                              visible_text(font->arena, bytes)));
 }
 
-/* Whether a face has all of a cluster. What the last face lacks, none has. */
+/* Whether a face has the whole cluster. What the last face lacks is recorded as missing. */
 static bool face_has(Font *font, int face, const char *cluster, size_t size)
 {
     bool has_all = true;
@@ -193,7 +193,7 @@ const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int a
     if (!*link) {
         FT_Vector shift = {x * 64 / FRACTIONS, y * 64 / FRACTIONS};
         KeptImage kept = {number, draw_glyph(font, glyph, size, angle, shift), NULL};
-        memory_check(); /* a glyph that FreeType has no room for is no blank */
+        memory_check(); /* do not take out of memory in FreeType for a blank glyph */
         *link = arena_copy(font->arena, &kept, sizeof kept);
     }
     return &(*link)->image;

@@ -1,18 +1,20 @@
 #include "figure/figure.h"
 
-/* Pixels of the eighth part of a turn: x · √½. */
+/* A length rotated by 45°, on either axis: x · √½. */
 static int along_diagonal(int x)
 {
     return divide_up(x * 7072, 10000);
 }
 
-/* The middle of the i-th row or column, from the first one's edge. */
+/* The middle of the i-th row or column, from the edge of the first. */
 static int middle_of(const Labels *labels, int i)
 {
     return (int)((2 * (int64_t)i + 1) * labels->lane.pitch / (2 * labels->lane.merged));
 }
 
-/* Only as many as are so many pixels apart; of numbered features each 2nd, 5th, 10th, 20th … */
+/* Keeps only labels that are at least `pixels` apart; of numbered features every 2nd, 5th, 10th,
+ * 20th …
+ */
 static void thin(Labels *labels, int pixels)
 {
     int decimals;
@@ -31,7 +33,7 @@ const char *label_text(const Sheet *sheet, const char *label, int font, int limi
     return lacks ? arena_format(sheet->arena, "%s†", text) : text;
 }
 
-/* The texts of those that are shown, no wider than limit. */
+/* Sets the texts of the labels shown, elided to `limit`. */
 static void measure(const Sheet *sheet, Labels *labels, int limit)
 {
     Arena *arena = sheet->arena;
@@ -48,7 +50,7 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
     }
 }
 
-/* Text gets smaller before it is left out. */
+/* Labels with a font size that fits the lane: text shrinks before labels are left out. */
 static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane, int followed)
 {
     Labels labels = {.axis = axis, .lane = lane, .every = 1, .followed = followed};
@@ -68,8 +70,8 @@ Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)
     return labels;
 }
 
-/* Tokens: horizontal where all fit, else slanting, else upright, else upright and not all.
-   Features: numbers, horizontal, as many as fit. */
+/* Tokens: horizontal if all fit, else slanted, else vertical, else vertical and thinned. Features:
+   numbers, horizontal, thinned. */
 Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int angle)
 {
     Labels labels = begin(sheet, &plot->step->cols, plot->cols, plot->followed_col);
@@ -95,8 +97,8 @@ int labels_extent(const Labels *labels)
     return (labels->angle ? labels->widest : line) + labels->gap;
 }
 
-/* From the middle of a column to where its slanting label starts: a little to the right, so that
-   the first letter stands over the column. */
+/* The offset of a slanted label from the middle of its column: a little to the right, so that the
+   first letter is above the column. */
 static int slant_shift(const Labels *labels)
 {
     return labels->font / (64 * 4);
@@ -119,7 +121,7 @@ int labels_overhang(const Labels *labels, Side side)
 
 /* ---- drawing ---- */
 
-/* From the plot's corner to a label in the middle of its row or column; below, turned labels end at
+/* The position of a label relative to the plot's corner. Below the plot, rotated labels end at
    their column. */
 static TextItem placed(const Labels *labels, Side side, int middle)
 {
@@ -139,8 +141,8 @@ static TextItem placed(const Labels *labels, Side side, int middle)
     return text;
 }
 
-/* Where not every row or column has a label, a mark between both says which one it is of: clear of
-   the plot's frame, if that is there. */
+/* If labels are thinned, a mark links each to its row or column; it keeps clear of the plot's
+ * frame. */
 void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int y)
 {
     bool upright = side == SIDE_LEFT;

@@ -1,27 +1,25 @@
 #include "figure/figure.h"
 
-/* ==== places: what stands in each, by which scale its numbers are drawn, the labels and words
-   around it, and how much room that takes ==== */
+/* ==== places: the contents of each, its scale, its labels, and its size ==== */
 
-/* A plot, bars or curves, the labels of rows and columns, the title, the arrow that leads to it,
-   and a word beneath. */
+/* A plot, bars or chart, with row and column labels, title, arrow, and a word beneath. */
 typedef struct Place {
-    int row, col;                     /* of the panel */
-    const struct Place *left, *above; /* the nearest that hold something, or NULL */
+    int row, col;                     /* in the panel */
+    const struct Place *left, *above; /* the nearest non-empty ones, or NULL */
     const Step *step;
-    Plot *plot;                      /* its cells, or the room of its bars or curves */
-    Bars *bars;                      /* what is drawn there instead of cells, or NULL */
+    Plot *plot;                      /* its cells, or the room of its bars or chart */
+    Bars *bars;                      /* drawn instead of cells, or NULL */
     Chart *chart;                    /* … */
-    Labels rows, cols;               /* beside and above it, or below bars; without an axis: none */
+    Labels rows, cols;               /* beside and above it (below bars); no axis: none */
     const char *row_word, *col_word; /* "query (row)", "key (column)", or NULL */
     const char *title;               /* or NULL */
-    TextForm title_form;             /* a formula, or words that are quoted and may be elided */
-    const char *arrow;               /* the word on the arrow that leads here, or NULL */
-    const char *beneath;             /* what the numbers range over, or are; or NULL */
-    Drawing *drawing; /* all but the arrow, around the plot's upper left corner … */
-    int title_item;   /* … and where in it the title is, behind the word of the columns */
+    TextForm title_form;             /* a formula, or quoted words, which may be elided */
+    const char *arrow;               /* label of the arrow that leads here, or NULL */
+    const char *beneath;             /* the range or meaning of the numbers, or NULL */
+    Drawing *drawing; /* everything but the arrow; its origin is the plot's upper left corner */
+    int title_item;   /* index of the title in it, after the name of the column axis */
     Overhang reach;
-    int width; /* how wide plot and title are, then the widest of the column */
+    int width; /* of plot and title; later, of the widest place in the column */
     int x, y;  /* of the plot's upper left corner in the figure */
 } Place;
 
@@ -34,7 +32,7 @@ static int small_line(const Sheet *sheet)
 
 /* ---- arrows ---- */
 
-/* A lone sign (+, =, ·) stands for itself: X + PE. */
+/* A lone sign (+, =, ·) is drawn without an arrow: X + PE. */
 static bool is_sign(const char *word)
 {
     static const char *const signs[] = {"+", "=", "·", "−", "×", "⊙"};
@@ -46,14 +44,14 @@ static int arrow_font(const Sheet *sheet, const char *word)
     return sheet_font(sheet, is_sign(word) ? TITLE_SIZE : SMALL_SIZE);
 }
 
-/* How far a title that is wider reaches beyond the plot, to either side. */
+/* How far a wider title extends beyond the plot on either side. */
 static int aside_of(const Place *place)
 {
     return (place->width - plot_width(place->plot)) / 2;
 }
 
-/* Left of plot and title: labels, as far as they do not stand under the title, or an arrow and
-   labels. `gap` is what separates it from the place before. */
+/* The space left of plot and title, for labels (as far as they extend beyond the title) or an arrow
+   and labels. gap: to the previous place. */
 static int space_before(const Sheet *sheet, const Place *place, int gap)
 {
     const char *word = place->arrow;
@@ -65,7 +63,7 @@ static int space_before(const Sheet *sheet, const Place *place, int gap)
            place->reach.left;
 }
 
-/* From one plot to the next; the word stands around `middle`. */
+/* An arrow between plots; its label is centred at `middle`. */
 static void draw_arrow(const Sheet *sheet, const Place *from, const Place *to, int middle)
 {
     int space = sheet_pixels(sheet, ARROW_SPACE), y = to->y + plot_height(to->plot) / 2;
@@ -84,9 +82,9 @@ static void draw_arrow(const Sheet *sheet, const Place *from, const Place *to, i
                 sheet->theme->muted);
 }
 
-/* ---- what stands around a plot ---- */
+/* ---- the surroundings of a plot ---- */
 
-/* The name of an axis is a word, or a symbol: dₖ. */
+/* The name of an axis is a word or a symbol such as dₖ. */
 static TextForm form_of(const char *word)
 {
     return strstr(word, "ₖ") ? TEXT_FORMULA : TEXT_PLAIN;
@@ -98,7 +96,7 @@ static int word_width(const Sheet *sheet, const char *word)
     return word ? text_width(sheet->typesetter, word, form_of(word), font) : 0;
 }
 
-/* The plot, and its labels: directly left of it, above it or below bars. */
+/* Draws the plot and its labels: left of it, above it, or below bars. */
 static void draw_plot(const Sheet *sheet, Place *place)
 {
     if (place->bars)
@@ -122,7 +120,7 @@ static void draw_plot(const Sheet *sheet, Place *place)
     }
 }
 
-/* A text over what is there already, around the middle of the plot. */
+/* Puts a text above everything so far, centred over the plot. */
 static void put_above(const Sheet *sheet, Place *place, TextItem look, const char *string, int gap)
 {
     place->reach.above += sheet_pixels(sheet, gap);
@@ -130,7 +128,7 @@ static void put_above(const Sheet *sheet, Place *place, TextItem look, const cha
     place->reach.above += line_height(look.size);
 }
 
-/* What stands over the labels, from below: the word of their axis, the title. */
+/* Draws what goes above the labels, bottom up: the name of the column axis, the title. */
 static void draw_above(const Sheet *sheet, Place *place)
 {
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
@@ -154,9 +152,9 @@ static void draw_above(const Sheet *sheet, Place *place)
     place->width = larger(place->width, width);
 }
 
-/* The word of the rows, upright in their middle, or from the top down where they are a little
-   shorter, for above them are the columns' names; it lies where it would leave more than a line
-   empty, unless the figure is narrow. `beneath`: what else stands below the plot. */
+/* Draws the name of the row axis: vertical, centred; aligned to the top if it is a little longer
+   than the plot, as the column labels are above; horizontal if it is longer by more than a line,
+   unless the figure is narrow. beneath: height of other text below the plot. */
 static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
 {
     int width = word_width(sheet, place->row_word), height = plot_height(place->plot);
@@ -172,8 +170,8 @@ static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
     place->reach.below += lies ? 0 : larger(0, excess);
 }
 
-/* Makes its drawing, and so learns how much room it takes. What the numbers are stands in the
-   middle of what shows how large they are. */
+/* Draws a place and thereby measures it. The text beneath is centred below the plot, or below the
+   track of bars. */
 static void draw_place(const Sheet *sheet, Place *place)
 {
     Sheet part = sheet_of_part(sheet);
@@ -193,7 +191,7 @@ static void draw_place(const Sheet *sheet, Place *place)
     place->reach.below += beneath;
 }
 
-/* Elides a title that is wider. */
+/* Elides the title to `width`. */
 static void limit_title(const Sheet *sheet, Place *place, int width)
 {
     TextItem *title = &place->drawing->items[place->title_item].text;
@@ -207,8 +205,8 @@ static void limit_title(const Sheet *sheet, Place *place, int width)
 
 /* ---- scales ---- */
 
-/* Whether each step of this kind has a range of its own: numbers around zero, if the plan says so;
-   a cosine's is one everywhere. */
+/* Whether each step of this kind has its own range: signed numbers, if the panel says so, except
+   cosines. */
 static bool has_own_range(const Layout *l, ValueKind kind)
 {
     const Panel *panel = l->panel;
@@ -221,10 +219,10 @@ static bool is_score(const Step *step)
     return !strcmp(step_meaning(step), "score");
 }
 
-/* What the matrices of the panel that share a scale with a step range over, and the most words that
-   a query of theirs may look at: the colour of a bar or a curve does not depend on its numbers.
-   What has a range of its own shares it with scores of its row: what is divided by √dₖ pales; or
-   with all of its row, where the plan says so. */
+/* The scale of a step: its range covers all matrices of the panel that share it. (Bars and curves
+   do not count, as their colour does not depend on their numbers.) A step with its own range shares
+   it with the scores in its row, so that division by √dₖ shows as paler colours; or with the whole
+   row, if row_ranges. */
 static const Scale *scale_of(const Layout *l, const Step *step, int row)
 {
     const Panel *panel = l->panel;
@@ -246,14 +244,14 @@ static const Scale *scale_of(const Layout *l, const Step *step, int row)
                         is_score(step), l->sheet->style);
 }
 
-/* ---- what stands in a place ---- */
+/* ---- the contents of a place ---- */
 
 static bool same_labels(const Axis *a, const Axis *b)
 {
     return same_strings(a->labels, a->count, b->labels, b->count);
 }
 
-/* Whether what stands above has the same columns. */
+/* Whether the place above has the same columns. */
 static bool shares_columns(const Place *place)
 {
     const Place *above = place->above;
@@ -262,7 +260,7 @@ static bool shares_columns(const Place *place)
     return same_labels(&above->step->cols, &place->step->cols);
 }
 
-/* Puts the curves of its step into a place, so wide; to be drawn then. */
+/* Fits a chart of this width into a place; it still has to be drawn. */
 static void fit_chart(const Layout *l, Place *place, int width)
 {
     int height = sheet_plot(l->sheet, l->sizes->chart_height);
@@ -270,7 +268,7 @@ static void fit_chart(const Layout *l, Place *place, int width)
     place->plot = &place->chart->plot;
 }
 
-/* Beneath them "±3.14": what −max and max on the colour bar are here. */
+/* Text beneath: "±3.14", the value of max on the relative colour bar. */
 static void fit_cells(Layout *l, Place *place)
 {
     Arena *arena = l->sheet->arena;
@@ -284,7 +282,7 @@ static void fit_cells(Layout *l, Place *place)
             arena_format(arena, "%s%s", range > 0 ? "±" : "", digits_text(arena, range, 3));
 }
 
-/* ---- its labels ---- */
+/* ---- labels ---- */
 
 static int label_limit(const Layout *l)
 {
@@ -292,9 +290,9 @@ static int label_limit(const Layout *l)
     return l->width ? smaller(limit, l->width / 6) : limit;
 }
 
-/* Bars are drawn in figures that name their axes. What the numbers of a list are (what its one
-   column measures, where it says so) is said beneath it, what those of others are beside them; the
-   columns are named below those. */
+/* Bars occur only in figures with axes. The meaning of the numbers goes beneath a list (the
+   column's label if it names a measure), and beside other bars, whose columns are labelled below.
+ */
 static void label_bars(const Layout *l, Place *place, bool same_rows)
 {
     const Step *step = place->step;
@@ -310,8 +308,8 @@ static void label_bars(const Layout *l, Place *place, bool same_rows)
     place->beneath = step->cols.name;
 }
 
-/* The rows of a plot whose neighbour to the left does not name the same ones, and its columns if
-   the plot above does not. */
+/* Labels the rows unless the plot on the left has the same ones, and the columns unless the plot
+   above does. */
 static void label_place(const Layout *l, Place *place)
 {
     const Step *step = place->step, *other = place->left ? place->left->step : NULL;
@@ -337,9 +335,9 @@ static void label_place(const Layout *l, Place *place)
     }
 }
 
-/* ---- all of them ---- */
+/* ---- all places ---- */
 
-/* The labels of one axis are turned alike, wherever in a row it stands. */
+/* Within a row, column labels of one axis are all rotated by the largest angle. */
 static void turn_alike(const Layout *l, Place *place)
 {
     for (const Place *other = l->places; other < l->end; other++)
@@ -350,7 +348,7 @@ static void turn_alike(const Layout *l, Place *place)
                 labels_of_columns(l->sheet, place->plot, label_limit(l), other->cols.angle);
 }
 
-/* All numbers of a figure have one size, and lists begin in one line. */
+/* Gives all numbers of a figure one font size, and aligns all lists. */
 static void level(const Layout *l)
 {
     int least = 0, names_width = 0;
@@ -367,7 +365,7 @@ static void level(const Layout *l)
     }
 }
 
-/* Number i of the panel's, behind those that are there. */
+/* Appends the i-th place of the panel. */
 static void add_place(Layout *l, int i)
 {
     const Panel *panel = l->panel;
@@ -392,7 +390,7 @@ static void add_place(Layout *l, int i)
     label_place(l, place);
 }
 
-/* Fills the places, which belong to the sheet's arena. */
+/* Fills l->places, allocated in the sheet's arena. */
 static void add_places(Layout *l)
 {
     const Panel *panel = l->panel;
@@ -408,7 +406,7 @@ static void add_places(Layout *l)
     }
 }
 
-/* ==== where the places stand ==== */
+/* ==== positions of the places ==== */
 
 /* ---- bands ---- */
 
@@ -419,7 +417,7 @@ static void widen(Band *band, int before, int size, int after)
     band->after = larger(band->after, after);
 }
 
-/* The charts of a row that holds nothing else; else 0. */
+/* The number of charts in a row that has nothing else; otherwise 0. */
 static int charts_alone(const Layout *l, int row)
 {
     int count = 0;
@@ -431,8 +429,8 @@ static int charts_alone(const Layout *l, int row)
     return count;
 }
 
-/* How far slanting labels reach beyond their plot into what stands above the next one. Labels of
-   the same words pass over each other. */
+/* How far slanted labels extend into the area above the next plot. They may overlap labels of the
+   same words. */
 static int reach_after(const Layout *l, const Place *place)
 {
     const Place *next = place + 1;
@@ -443,7 +441,7 @@ static int reach_after(const Layout *l, const Place *place)
     return larger(0, place->reach.right - room);
 }
 
-/* Titles of rows stand over these in one column where the width is dear; else left of them. */
+/* Whether row titles go above the rows, to save width: only if there is a single column. */
 static bool titles_lie_above(const Layout *l)
 {
     int col = l->places->col;
@@ -452,7 +450,7 @@ static bool titles_lie_above(const Layout *l)
     return col >= 0 && (l->beside || sheet_is_narrow(l->sheet));
 }
 
-/* In a line of its own only where it is wider than what stands left of the plots. */
+/* The title takes its own line only if it is wider than the space left of the plots. */
 static void add_row_title(const Layout *l, Band *row)
 {
     int font = sheet_font(l->sheet, LABEL_SIZE), line = line_height(font);
@@ -497,7 +495,7 @@ int bands_line_up(Band *bands, int count, int start, int gap)
 
 enum { ANY_KIND = -1 };
 
-/* The first place with cells of this kind, in the colours of their numbers; or NULL. */
+/* The first place with cells of this kind, coloured by number; or NULL. */
 static const Place *cells_of(const Layout *l, int kind)
 {
     for (const Place *place = l->places; place < l->end; place++) {
@@ -509,14 +507,14 @@ static const Place *cells_of(const Layout *l, int kind)
     return NULL;
 }
 
-/* Beside which the colour bars stand: the first row with cells. */
+/* The row next to the colour bars: the first with cells. */
 static const Band *row_of_cells(const Layout *l)
 {
     const Place *place = cells_of(l, ANY_KIND);
     return &l->rows[place ? place->row : 0];
 }
 
-/* Fractions have one scale with weights, and so one bar. */
+/* The text of a colour bar. Fractions share the scale of weights, hence their bar. */
 static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale *scale)
 {
     const Place *fractions = cells_of(l, VALUE_FRACTION);
@@ -540,7 +538,7 @@ static void choose_bars(Layout *l)
     for (int i = 0; i < KINDS; i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
         if (!place || (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY)))
-            continue; /* weights and fractions have one and the same scale */
+            continue; /* weights and fractions share a scale */
         const Scale *scale = scale_of(l, place->step, place->row);
         if (has_own_range(l, kinds[i]))
             relative = true;
@@ -597,7 +595,7 @@ static int row_titles_width(const Layout *l)
     return width ? width + sheet_pixels(l->sheet, PLACE_GAP) : 0;
 }
 
-/* Charts alone in their row share the width of the grid, up to twice what they ask for. */
+/* Charts alone in their row share the width of the grid, up to twice their minimum. */
 static void widen_charts(Layout *l, int row)
 {
     int count = charts_alone(l, row), gap = sheet_pixels(l->sheet, CHART_GAP);
@@ -614,7 +612,7 @@ static void widen_charts(Layout *l, int row)
     l->grid_right = larger(l->grid_right, l->grid_left + count * (width + gap) - gap);
 }
 
-/* From the left: titles of the rows, the grid, the bars. */
+/* Horizontal layout: row titles, grid, colour bars. */
 static void place_across(Layout *l)
 {
     l->left = sheet_pixels(l->sheet, MARGIN);
@@ -641,7 +639,7 @@ Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, i
                   : sheet_of_part(sheet).drawing;
 }
 
-/* From the top: the caption, in the width that is there, and the grid, or both side by side. */
+/* Vertical layout: the caption, in the width available, then the grid; or side by side. */
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
@@ -668,7 +666,7 @@ static void draw_row_titles(const Layout *l)
     }
 }
 
-/* Of a row where the titles begin, as far up as the highest of them has to. */
+/* The top of a row's titles, which are aligned to the highest. */
 static int titles_top(const Layout *l, int row)
 {
     int top = INT32_MAX;
@@ -679,9 +677,9 @@ static int titles_top(const Layout *l, int row)
     return l->rows[row].start + top;
 }
 
-/* Each plot in the middle of its row and column, whose width is its title's limit; titles of a row,
-   and the words of the columns under them, in a line; charts alone side by side. An arrow's word
-   stands between the columns, clear of titles that are wider than their plots. */
+/* Centres each plot in its row and column, whose width limits its title; aligns the titles of a
+   row, and the axis names under them; charts alone in a row go side by side. An arrow's label is
+   centred between the columns, clear of titles wider than their plots. */
 static void draw_places(const Layout *l)
 {
     for (Place *place = l->places; place < l->end; place++) {
@@ -705,7 +703,7 @@ static void draw_places(const Layout *l)
     }
 }
 
-/* Below the first column, or from the margin where there is no room for that. */
+/* Below the first column, or at the margin if there is no room. */
 static void draw_samples(Layout *l)
 {
     if (!l->samples->height)

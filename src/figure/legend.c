@@ -11,7 +11,8 @@ static void add_tick(Ticks *ticks, const char *sign, double value)
     snprintf(tick->text, NUMBER_SIZE, "%s%.3g", sign, value);
 }
 
-/* What lies beyond its ends has their colours: "≤ 0.01", "≥ 0.3". The even share is 1/n. */
+/* Ticks for weights. Values beyond the ends are clamped: "≤ 0.01", "≥ 0.3". share: the scale begins
+   at the uniform weight 1/n. */
 static Ticks ticks_of_weights(const Scale *scale, bool share)
 {
     static const double inner[] = {0.01, 0.03, 0.1, 0.3};
@@ -50,8 +51,8 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
     return ticks_linear(scale->least, scale->most, parts);
 }
 
-/* The levels from the bottom up, as rectangles that meet. From its upper left corner; the ticks of
- * its ends reach half a line beyond the height. */
+/* Draws the levels bottom up as adjacent rectangles. The origin is the upper left corner; the end
+   ticks reach half a line beyond the height. */
 static Drawing *draw_bar(const Sheet *sheet, const ColourBar *bar, int height)
 {
     Sheet part = sheet_of_part(sheet);
@@ -100,7 +101,7 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 
 /* ---- samples ---- */
 
-/* Returns where it ends. */
+/* Returns the end of the word. */
 static int draw_word(const Sheet *sheet, const char *word, int x)
 {
     TextItem look = sheet_small(sheet, ALIGN_START);
@@ -108,7 +109,7 @@ static int draw_word(const Sheet *sheet, const char *word, int x)
     return x + sheet_text_width(sheet, word, look.size);
 }
 
-/* A sample with its word; returns where the next one starts. */
+/* Draws a sample with its word; returns where the next one starts. */
 static int draw_sample(const Sheet *sheet, uint8_t level, const char *word, int x)
 {
     int side = sheet_pixels(sheet, SWATCH), line = sheet_pixels(sheet, 1);

@@ -2,8 +2,8 @@
 
 enum {
     NUMBER_PIXELS_LEAST = 9,
-    WIDE_GAP_FROM = 10, /* cells of so many CSS pixels stand one CSS pixel apart */
-    THIN_GAP_FROM = 4,  /* … one pixel of the picture */
+    WIDE_GAP_FROM = 10, /* cells of at least so many CSS pixels have a gap of one CSS pixel, … */
+    THIN_GAP_FROM = 4,  /* … and of so many, a gap of one picture pixel */
 };
 
 static const double number_size_least = 6.5; /* CSS pixels */
@@ -39,7 +39,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
     int inner_width = plot->cols.pitch - plot->gap, inner_height = plot->rows.pitch - plot->gap;
     int room = inner_width - larger(2, inner_width / 8);
     int font = smaller(most, inner_height * 64 * 2 / 3);
-    if (font < least || room * 64 < 2 * least) /* two digits at the very least */
+    if (font < least || room * 64 < 2 * least) /* too small even for two digits */
         return 0;
     int widest = widest_number(sheet, plot->step, font);
     if (widest > room)
@@ -53,13 +53,13 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
           step->cols.count);
     Lane rows = lane_fit(step->rows.count, &room, room.height);
     Lane cols = lane_fit(step->cols.count, &room, room.width);
-    if (step->rows.named == step->cols.named) { /* all cells are squares, of as many numbers */
+    if (step->rows.named == step->cols.named) { /* square cells, merged alike */
         rows.pitch = cols.pitch = smaller(rows.pitch, cols.pitch);
         rows.merged = cols.merged = larger(rows.merged, cols.merged);
         rows.count = divide_up(step->rows.count, rows.merged);
         cols.count = divide_up(step->cols.count, cols.merged);
     } else {
-        /* Features are many and their names mere numbers: their cells may be narrow. */
+        /* Features are many and labelled by numbers, so their cells may be narrow. */
         cols.pitch = smaller(cols.pitch, larger(rows.pitch, room.cell / 4));
     }
     int cell = smaller(rows.pitch, cols.pitch), wide = sheet_pixels(sheet, WIDE_GAP_FROM);
@@ -123,7 +123,7 @@ static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
     return levels;
 }
 
-/* A total is no part that others are compared with: its number stands by itself. */
+/* Whether a column holds totals, which are not comparable with the other columns. */
 static bool is_total(const Plot *plot, int col)
 {
     return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
@@ -156,11 +156,11 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
         }
 }
 
-/* Without weight a patch can still be made out. */
+/* A patch without weight remains visible. */
 static const double least_light = 0.2;
 
-/* The colours of three pictures of 64 patches fit into a palette (figure/raster.h); with more,
-   light and channels have few levels. */
+/* The colours of three pictures with 64 patches fit into a palette (figure/raster.h); for more
+   patches, brightness and channels are quantized. */
 static Colour patch_colour(const Step *step, int row, int col, double most)
 {
     Tensor colours = step->patches->value;
@@ -175,7 +175,7 @@ static Colour patch_colour(const Step *step, int row, int col, double most)
     return colour_of((Channels){of[0], of[1], of[2]});
 }
 
-/* Where several share a cell, the first. */
+/* A merged cell shows its first patch. */
 static void draw_patches(const Sheet *sheet, const Plot *plot)
 {
     Lane rows = plot->rows, cols = plot->cols;
@@ -214,7 +214,7 @@ void plot_draw(const Sheet *sheet, Plot *plot)
     Lane rows = plot->rows, cols = plot->cols;
     Box all = {0, 0, plot_width(plot), plot_height(plot)};
     if (!plot->bare)
-        sheet_frame(sheet, all); /* even what is as pale as the background has an edge */
+        sheet_frame(sheet, all); /* so that cells as pale as the background have an edge */
     sheet_fill(sheet, all, theme->background);
     if (plot->step->patches) {
         draw_patches(sheet, plot);

@@ -5,30 +5,30 @@ enum {
     HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
     PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
-    PATCH = 64,           /* pixels: the side of what is drawn of a line at once */
+    PATCH = 64,           /* pixels: lines are drawn in squares of this side */
 };
 
-/* Cells, and what fills those of each level; the stripes of masked ones lie at 45°: a row of them
-   is so many pixels of `stripes`, from x + y on within their period. */
+/* Cells with the palette index of each level. The stripes of masked cells are at 45°: a row is
+   taken from `stripes`, starting at (x + y) mod their period. */
 typedef struct Mosaic {
     const Cells *cells;
     uint8_t fills[CELL_COLOURS];
     uint8_t *stripes;
 } Mosaic;
 
-/* A colour that letters and lines are drawn in, and what each coverage by it makes of each index of
-   the palette: an index and one; 0: not yet known. */
+/* A colour of text and lines, with a table of blended colours: for each coverage and palette index,
+   the resulting index + 1; 0: not yet computed. */
 typedef struct Ink {
     struct Ink *next;
     Colour colour;
     uint16_t made[PALETTE_MOST][COVERAGE_MOST + 1];
 } Ink;
 
-/* What is painted, and how. */
+/* Something to paint, and how. */
 typedef struct Mark {
     void (*draw)(Raster *raster, const struct Mark *mark, Box area);
     Box extent; /* the pixels that it can touch */
-    Ink *ink;   /* of all but a fill and cells, which know their palette's indices */
+    Ink *ink;   /* of text and lines; fills and cells have palette indices */
     union {
         uint8_t fill;
         const Mosaic *mosaic;
@@ -44,9 +44,9 @@ struct Raster {
     Ink *inks;
     Mark *marks; /* in the order of painting */
     int mark_count;
-    uint16_t shades[1 << 12]; /* an index and one; 0: none yet */
-    int top;                  /* of the rows being drawn, … */
-    uint8_t *pixels;          /* … which begin here */
+    uint16_t shades[1 << 12]; /* palette index + 1 of each 12-bit colour; 0: none yet */
+    int top;                  /* first row being drawn … */
+    uint8_t *pixels;          /* … and its pixels */
 };
 
 static uint8_t *pixel_at(const Raster *r, int x, int y)
@@ -56,7 +56,7 @@ static uint8_t *pixel_at(const Raster *r, int x, int y)
 
 /* ---- palette ---- */
 
-/* The index of a new colour while there is room, then of the nearest. */
+/* Adds a colour if there is room, else finds the nearest; returns its index. */
 static uint8_t add_colour(Palette *palette, Colour c)
 {
     int best = 0, least = INT32_MAX;
@@ -75,7 +75,7 @@ static uint8_t add_colour(Palette *palette, Colour c)
     return (uint8_t)best;
 }
 
-/* Of a colour that fills something. */
+/* The index of a fill colour. */
 static uint8_t fill_index(Palette *palette, Colour c)
 {
     for (int i = 0; i < palette->count; i++)
@@ -84,7 +84,7 @@ static uint8_t fill_index(Palette *palette, Colour c)
     return add_colour(palette, c);
 }
 
-/* The index of a shade at the edge of something: of 16 levels of each channel, the nearest. */
+/* The index of an antialiased colour, quantized to 16 levels per channel. */
 static uint8_t shade_index(Raster *r, Colour c)
 {
     enum { MOST = 15, STEP = 255 / MOST };
@@ -106,7 +106,7 @@ static uint8_t inked(Raster *r, uint8_t below, const Ink *ink, int coverage)
                                        : shade_index(r, mixed);
 }
 
-/* Rows of coverage, `stride` bytes apart, over an area. */
+/* Blends an ink into an area; rows of coverage are `stride` bytes apart. */
 static void draw_coverage(Raster *r, Ink *ink, Box area, const uint8_t *coverage, int stride)
 {
     for (int y = area.y; y < area.y + area.height; y++, coverage += stride) {
@@ -152,7 +152,7 @@ int raster_period(const Drawing *drawing)
     return larger(4, HATCH_PERIOD * drawing->dpi / CSS_DPI);
 }
 
-/* Row y of the picture, within one of cells. */
+/* Draws picture row y of a row of cells. */
 static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *levels, int y)
 {
     const Cells *cells = mosaic->cells;
@@ -161,14 +161,14 @@ static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *
     for (int c = 0; c < cells->cols; c++, pixels += cells->width, x += cells->width)
         if (levels[c] == CELL_MASKED)
             memcpy(pixels, mosaic->stripes + (x + y) % period, (size_t)width);
-        else if (width <= 3) /* of a thousand words */
+        else if (width <= 3) /* the common case with a thousand words */
             pixels[0] = pixels[width / 2] = pixels[width - 1] = mosaic->fills[levels[c]];
         else
             memset(pixels, mosaic->fills[levels[c]], (size_t)width);
 }
 
-/* Cells lie within the drawing's width: layout made room for them. Within them a row is as the one
-   above, or where there are stripes as that of the period before. */
+/* Layout guarantees that cells lie within the drawing's width. Inside a row of cells, pixel rows
+   repeat the one above, or with stripes the one a period above. */
 static void draw_cells(Raster *r, const Mark *mark, Box area)
 {
     const Cells *cells = mark->mosaic->cells;
@@ -185,7 +185,7 @@ static void draw_cells(Raster *r, const Mark *mark, Box area)
     }
 }
 
-/* The stripe's edge halves the pixels that it crosses. */
+/* The stripe's edge covers half of each pixel it crosses. */
 static uint8_t *stripes_of(Raster *r, const Cells *cells)
 {
     int period = raster_period(r->drawing), length = period + cells->width;
@@ -222,7 +222,7 @@ static void add_cells(Raster *r, const Item *item)
 
 /* ---- lines ---- */
 
-/* Patch by patch, the last columns first: colours come into the palette in this order. */
+/* In patches, from the last columns to the first; this order determines the palette. */
 static void draw_stroke(Raster *r, const Mark *mark, Box area)
 {
     int bottom = area.y + area.height;
@@ -235,7 +235,7 @@ static void draw_stroke(Raster *r, const Mark *mark, Box area)
         }
 }
 
-/* Its colour has a place in the palette before any shade has. */
+/* Adds the exact colour to the palette before any blended one. */
 static void add_stroke(Raster *r, const Item *item)
 {
     const Stroke *stroke = &item->stroke;
@@ -277,7 +277,7 @@ static void add_text(Raster *r, const Item *item)
     int start = text_start(text);
     for (int i = 0; i < line->glyph_count; i++)
         add_glyph(r, text, &line->glyphs[i]);
-    for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never turned */
+    for (int i = 0; i < line->bar_count; i++) { /* of formulas, which are never rotated */
         const Box *bar = &line->bars[i];
         int height = em_scaled(bar->height, text->size);
         int top = text->y * PIXEL - em_scaled(bar->y, text->size) - height;
@@ -297,7 +297,7 @@ Raster *raster_new(Arena *arena, const Drawing *drawing)
                                                           [ITEM_STROKE] = add_stroke,
                                                           [ITEM_TEXT] = add_text};
     Raster *r = arena_copy(arena, &(Raster){.arena = arena, .drawing = drawing}, sizeof *r);
-    fill_index(&r->palette, drawing->background); /* 0, which all pixels are */
+    fill_index(&r->palette, drawing->background); /* index 0, the initial value of all pixels */
     for (int i = 0; i < drawing->count; i++)
         add[drawing->items[i].kind](r, &drawing->items[i]);
     return r;

@@ -2,7 +2,7 @@
 
 enum { HALF = (SCALE_LEVELS - 1) / 2 };
 
-/* Levels of bars: a strong colour of either side, and what is neither pale nor dark. */
+/* Levels used for bars: a strong colour of either sign, and one neither pale nor dark. */
 enum { BAR_SIGNED = 36, BAR_SEQUENTIAL = 45 };
 
 static const double bar_contrast = 3; /* WCAG 2.2, success criterion 1.4.11: graphics */
@@ -56,7 +56,7 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     return scale;
 }
 
-/* On a logarithmic scale; what is no number stands at its beginning. */
+/* The position of x on a logarithmic scale; NaN is at its beginning. */
 static inline double logarithmic_part(double x, double least, double powers)
 {
     double seen = x > least ? x : least;
@@ -77,7 +77,7 @@ static inline uint8_t level_of_part(double part)
 
 int scale_level(const Scale *scale, double x)
 {
-    if (scale->least < 0) /* from zero: x and −x are as far from the middle */
+    if (scale->least < 0) /* symmetric about the middle level */
         return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
     return level_of_part(scale_part(scale, x));
 }
@@ -103,7 +103,7 @@ void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
         levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
 }
 
-/* The nearest level to this one that stands out from the background, else this. */
+/* The nearest level that contrasts with the background; this one if none does. */
 static int visible_level(const Scale *scale, int level, Colour background)
 {
     for (int far = 0; far < SCALE_LEVELS; far++)

@@ -1,30 +1,30 @@
 #include "figure/raster.h"
 
-/* Whole numbers, so that the pixels are the same on every machine. A pixel's coverage follows
-   from its middle's distance to the nearest part of the line; where the line crosses or touches
-   itself nothing is counted twice. */
+/* Integer arithmetic, so that the pixels are the same on every machine. A pixel's coverage depends
+   on the distance of its centre to the nearest point of the line, so self-intersections do not
+   count twice. */
 
 enum {
     PIXEL = STROKE_PIXEL,
-    FINE = 16, /* distances are in so many parts of the unit of points */
+    FINE = 16, /* distances are in 1/FINE of the unit of points */
 };
 
-/* From a to b; the same point twice is a disc. */
+/* From a to b; a disc if a = b. */
 typedef struct Segment {
     Point a, b;
     int64_t dx, dy;
-    int64_t square, length; /* its length in the units of points, squared, and in FINE parts */
+    int64_t square, length; /* |b − a|², in units of points; |b − a|, in FINE parts */
 } Segment;
 
-/* ⌊FINE · √(dx² + dy²)⌋. What is under the root is a whole number of less than 53 bits, and a
-   square root is rounded the same on every machine, never up to the next whole number. */
+/* ⌊FINE · √(dx² + dy²)⌋. The radicand is an integer below 2⁵³, and sqrt is correctly rounded on
+   every machine, never up to the next integer. */
 static int64_t fine_length(int64_t dx, int64_t dy)
 {
     return (int64_t)sqrt((double)((dx * dx + dy * dy) * FINE * FINE));
 }
 
-/* From a point to the nearest of the segment, in FINE parts: to the line where the foot of the
-   perpendicular lies on the segment, |(p − a) × (b − a)| / |b − a|, else to the nearer end. */
+/* The distance of a point p to a segment, in FINE parts: |(p − a) × (b − a)| / |b − a| if the foot
+   of the perpendicular is on the segment, else the distance to the nearer end. */
 static int64_t distance(const Segment *s, int64_t x, int64_t y)
 {
     int64_t ax = x - s->a.x, ay = y - s->a.y, along = ax * s->dx + ay * s->dy;
@@ -36,7 +36,7 @@ static int64_t distance(const Segment *s, int64_t x, int64_t y)
     return (cross < 0 ? -cross : cross) * FINE * FINE / s->length;
 }
 
-/* Whole up to half a pixel within the edge, none from half a pixel beyond it. */
+/* Full coverage up to half a pixel inside the edge, none from half a pixel outside it. */
 static uint8_t coverage_at(int64_t distance, int thickness)
 {
     int64_t inside = ((int64_t)thickness + PIXEL) * FINE / 2 - distance;
@@ -70,7 +70,7 @@ Box stroke_extent(const Stroke *stroke)
     return extent;
 }
 
-/* A segment's part of an area: each pixel keeps the most that any segment covers of it. */
+/* Adds a segment's coverage: each pixel keeps the maximum over all segments. */
 static void cover(Segment *s, int thickness, Box part, Box area, uint8_t *coverage)
 {
     s->square = s->dx * s->dx + s->dy * s->dy;

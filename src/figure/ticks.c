@@ -1,18 +1,18 @@
 #include "figure/figure.h"
 
 enum {
-    DECIMALS_MOST = 4,  /* finer steps are written with a power of ten, … */
-    PLAIN_EXPONENT = 5, /* … and so is an axis with larger numbers: 10⁵, 10⁶ */
+    DECIMALS_MOST = 4,  /* finer steps use scientific notation, … */
+    PLAIN_EXPONENT = 5, /* … and so do axes with larger numbers: 10⁵, 10⁶ */
     DIGITS = 4,         /* of those */
 };
 
-static const double slack = 1e-9; /* of a step: what rounding may have taken from a tick's place */
+static const double slack = 1e-9; /* tolerance for rounding errors, relative to a step */
 
-/* Ticks' digits, and how they are written before a power. */
+/* The leading digits of ticks, and their forms before a power of ten. */
 static const int digits[] = {1, 2, 5};
 static const char *const factors[] = {"", "2·", "5·"};
 
-/* The search begins a power too low: what log10 is off by does not matter. */
+/* The search begins one power too low, so rounding errors of log10 do not matter. */
 double round_step(double least, int *decimals)
 {
     for (int exponent = (int)floor(log10(least)) - 1;; exponent++)
@@ -49,7 +49,7 @@ double logarithm(double x)
     return portable_log(x) / portable_log(10);
 }
 
-/* Digit i · 10^exponent: 0.02, 500 where it is plain, else 10⁷. */
+/* digits[i] · 10^exponent: 0.02, 500 if plain, else 10⁷. */
 static Tick power_tick(int i, int exponent, bool plain)
 {
     Tick tick = {.value = exponent + logarithm(digits[i]),
@@ -62,8 +62,8 @@ static Tick power_tick(int i, int exponent, bool plain)
     return tick;
 }
 
-/* The powers of ten from first to last, each `every`-th, and so many of 1, 2 and 5 times each that
-   lie on the axis; all in one style. */
+/* Every `every`-th power of ten from first to last, times the first digit_count of 1, 2 and 5, as
+   far as they are on the axis; all in one style. */
 static Ticks powers(double least, double most, int first, int last, int every, int digit_count)
 {
     Ticks ticks = {.count = 0};
@@ -90,7 +90,7 @@ Ticks ticks_logarithmic(double least, double most, int parts)
         return powers(least, most, first, last, 1, 1);
     if (ticks.count >= 2)
         return ticks;
-    /* less than a factor of two or so: round numbers as on a linear axis, each in its place */
+    /* a range below a factor of about two: linear ticks, at their logarithmic positions */
     double ln_10 = portable_log(10);
     ticks = ticks_linear(portable_exp(least * ln_10), portable_exp(most * ln_10), parts);
     for (int i = 0; i < ticks.count; i++)

@@ -8,18 +8,18 @@
 enum {
     REPLACEMENT = 0xfffd,
     ADVANCE_MOST = 4 * EM,      /* no glyph of a sound font is wider */
-    WIDTH_MOST = EM * 10000,    /* the rest of an endless line is left out */
-    RISE_MOST = EM * 6 / 10,    /* a mark set farther off would run into other lines */
-    SLANT_SHIFT = EM * 5 / 100, /* a letter is slanted about its middle, not its foot */
+    WIDTH_MOST = EM * 10000,    /* longer lines are truncated */
+    RISE_MOST = EM * 6 / 10,    /* a mark farther off would run into other lines */
+    SLANT_SHIFT = EM * 5 / 100, /* letters are slanted about their middle, not the baseline */
 };
 
-/* A line in the making, and how what is added next is set. */
+/* A line under construction, with the state for the next text. */
 typedef struct LineBuilder {
     Arena *arena;
     Line line;
     int scale, rise; /* in EM */
     bool slanted;
-    int depth; /* of scripts and roots */
+    int depth; /* nesting of scripts and roots */
 } LineBuilder;
 
 int32_t character_at(const char *text, size_t size, size_t *length)
@@ -31,15 +31,14 @@ int32_t character_at(const char *text, size_t size, size_t *length)
 
 /* ---- clusters ---- */
 
-/* What a reader takes for one character; then, runs of such that are shaped together. */
+/* A grapheme cluster; after join, a run of clusters that are shaped together. */
 typedef struct Cluster {
     size_t start, length;
     int face;
     hb_segment_properties_t how; /* direction, script, language */
 } Cluster;
 
-/* Invalid where it takes that of its neighbours. Digits and marks of quantity are written from left
-   to right in every script. */
+/* The direction of a character; invalid if neutral. Numbers run left to right in every script. */
 static hb_direction_t direction_of(int32_t c)
 {
     int class = utf8proc_get_property(c)->bidi_class;
@@ -50,7 +49,7 @@ static hb_direction_t direction_of(int32_t c)
     return rightwards ? HB_DIRECTION_LTR : HB_DIRECTION_INVALID;
 }
 
-/* The script of a character; what all scripts share has that of the character before it. */
+/* The script of a character; a common character takes that of the previous one. */
 static hb_script_t script_of(int32_t c, hb_script_t before)
 {
     hb_script_t script = hb_unicode_script(hb_unicode_funcs_get_default(), (hb_codepoint_t)c);
@@ -59,8 +58,8 @@ static hb_script_t script_of(int32_t c, hb_script_t before)
     return shared ? before : script;
 }
 
-/* What is drawn of a text: in place of a cluster that no face has the number of its first
-   character. */
+/* The text to draw: a cluster that no face has is replaced by the code point of its first
+ * character. */
 static Text drawn_text(const LineBuilder *b, const char *text, size_t size)
 {
     Text drawn = text_new(b->arena);
@@ -94,7 +93,7 @@ static Cluster *clusters_of(const LineBuilder *b, const char *text, size_t size,
     return clusters;
 }
 
-/* The direction of the first letter that has one. */
+/* The direction of the first character that is not neutral. */
 static hb_direction_t base_direction(const Cluster *clusters, int count)
 {
     for (int i = 0; i < count; i++)
@@ -103,8 +102,8 @@ static hb_direction_t base_direction(const Cluster *clusters, int count)
     return HB_DIRECTION_LTR;
 }
 
-/* A neutral between two of one direction has theirs, any other the base's. This is as much of
-   Unicode's Standard Annex 9 as a word, a title or a file name needs. */
+/* Neutrals between two of one direction take that direction, others the base direction. This is as
+   much of Unicode Standard Annex 9 as a word, a title or a file name needs. */
 static void resolve_neutrals(Cluster *clusters, int count, hb_direction_t base)
 {
     for (int i = 0, end; i < count; i = end + 1) {
@@ -119,7 +118,7 @@ static void resolve_neutrals(Cluster *clusters, int count, hb_direction_t base)
 
 /* ---- runs of one face, script and direction ---- */
 
-/* Joins neighbours that are alike; returns how many runs there are. */
+/* Joins adjacent clusters with the same properties; returns the number of runs. */
 static int join(Cluster *c, int count)
 {
     int made = 0;
@@ -142,7 +141,7 @@ static void reverse(Cluster *c, int count)
     }
 }
 
-/* From the order of reading to that of the eye, left to right.   Annex 9, rule L2 */
+/* Reorders runs from logical to visual order.   Annex 9, rule L2 */
 static void put_in_order(Cluster *runs, int count, hb_direction_t base)
 {
     if (base == HB_DIRECTION_RTL)
@@ -154,7 +153,7 @@ static void put_in_order(Cluster *runs, int count, hb_direction_t base)
     }
 }
 
-/* Neither the locale nor the environment has a say in how a run is shaped. */
+/* Shapes a run, independently of locale and environment. */
 static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const Cluster *run)
 {
     static const char *const shapers[] = {"ot", NULL};
@@ -162,11 +161,11 @@ static hb_buffer_t *shape(const Font *font, const char *text, size_t size, const
     hb_buffer_add_utf8(buffer, text, (int)size, (unsigned)run->start, (int)run->length);
     hb_buffer_set_segment_properties(buffer, &run->how);
     hb_shape_full(font_shaper(font, run->face), buffer, NULL, 0, shapers);
-    memory_check(); /* HarfBuzz goes on without what it could not have */
+    memory_check(); /* HarfBuzz continues silently when out of memory */
     return buffer;
 }
 
-/* A glyph at the end of the line. */
+/* Appends a shaped glyph to the line. */
 static void add_shaped(LineBuilder *b, uint32_t glyph, int face, hb_glyph_position_t position)
 {
     Line *line = &b->line;
@@ -197,7 +196,7 @@ static void add_run(LineBuilder *b, const char *text, size_t size, const Cluster
     hb_buffer_destroy(buffer);
 }
 
-/* After what is there already. */
+/* Appends plain text. */
 static void line_add_text(LineBuilder *b, const char *text, size_t size)
 {
     Line *line = &b->line;
@@ -225,18 +224,18 @@ static void line_add_text(LineBuilder *b, const char *text, size_t size)
 /* ==== formulas ==== */
 
 enum {
-    DEPTH_MOST = 3,                 /* scripts of scripts */
-    SCRIPT_SCALE = EM * 7 / 10,     /* of what they belong to */
-    SUBSCRIPT = -EM * 16 / 100,     /* how high the scripts stand */
+    DEPTH_MOST = 3,                 /* nesting of scripts */
+    SCRIPT_SCALE = EM * 7 / 10,     /* relative to the base */
+    SUBSCRIPT = -EM * 16 / 100,     /* baseline shift of scripts */
     SUPERSCRIPT = EM * 36 / 100,    /* … */
-    LEAN = EM * 4 / 100,            /* how far a slanted letter reaches over the next */
+    LEAN = EM * 4 / 100,            /* overhang of a slanted letter */
     BAR_THICKNESS = EM * 47 / 1000, /* that of √ in DejaVu Sans */
     ROOT = 0x221a,
 };
 
 typedef enum Sort { SIGN, LETTER, DIGIT } Sort;
 
-/* Letters are Latin and Greek: what variables are named by. */
+/* Letters are Latin and Greek ones, which name variables. */
 static Sort sort_of(int32_t c)
 {
     if (is_between(c, 'A', 'Z') || is_between(c, 'a', 'z') || is_between(c, 0x391, 0x3c9))
@@ -247,14 +246,14 @@ static Sort sort_of(int32_t c)
 static size_t add_atom(LineBuilder *b, const char *text, size_t size);
 static void line_add_formula(LineBuilder *b, const char *text, size_t size);
 
-/* All scripts of an atom; raised ones stand over lowered ones. Returns their bytes. */
+/* Adds all scripts of an atom, superscripts above subscripts. Returns the bytes consumed. */
 static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
 {
     size_t used = 0;
     int ends[2] = {b->line.width, b->line.width}, scale = b->scale, rise = b->rise;
     Script script;
     while (b->depth < DEPTH_MOST && script_at(text + used, size - used, &script)) {
-        if (is_open(&script)) { /* the brace stands for itself */
+        if (is_open(&script)) { /* an unclosed brace is literal */
             script.text--;
             script.size = 1;
             script.length = 2;
@@ -274,7 +273,7 @@ static size_t add_scripts(LineBuilder *b, const char *text, size_t size)
     return used;
 }
 
-/* The bar of a √, at its top, over what stands in the line from `start` on. */
+/* Adds the bar of a √, at its top, over the line from `start` on. */
 static void add_bar(LineBuilder *b, const PlacedGlyph *root, int start)
 {
     Line *line = &b->line;
@@ -286,8 +285,8 @@ static void add_bar(LineBuilder *b, const PlacedGlyph *root, int start)
     line->bars = arena_append(b->arena, line->bars, &line->bar_count, &bar, sizeof bar);
 }
 
-/* √ with a bar over the next atom, or over what stands in brackets; the bar takes their place.
-   Returns the bytes of both. */
+/* Adds √ with a bar over the next atom or bracketed group, whose brackets it replaces. Returns the
+   bytes consumed. */
 static size_t add_root(LineBuilder *b, const char *text, size_t size)
 {
     size_t used = strlen("√");
@@ -309,7 +308,7 @@ static size_t add_root(LineBuilder *b, const char *text, size_t size)
     return used;
 }
 
-/* How far letters, digits or plain signs go; signs to the next script or root, too. */
+/* The length of a run of letters, digits or signs; signs end at a script or root, too. */
 static size_t run_length(const char *text, size_t size, Sort sort)
 {
     size_t end = 0, length;
@@ -323,9 +322,8 @@ static size_t run_length(const char *text, size_t size, Sort sort)
     return end;
 }
 
-/* A word, a number, a root or the signs between them; letters are slanted where they are variables.
-   What follows stands clear of a slanted letter, but not a subscript. Returns its bytes, at least
-   one. */
+/* Adds a word, a number, a root or signs; variables are slanted. What follows a slanted letter is
+   set clear of it, except a subscript. Returns the bytes consumed, at least one. */
 static size_t add_atom(LineBuilder *b, const char *text, size_t size)
 {
     Script script;
@@ -343,7 +341,7 @@ static size_t add_atom(LineBuilder *b, const char *text, size_t size)
     return length;
 }
 
-/* Its marks are those of trace/trace.h; marks that make no sense stand for themselves. */
+/* Appends a formula with the marks of trace/trace.h; stray marks are literal. */
 static void line_add_formula(LineBuilder *b, const char *text, size_t size)
 {
     for (size_t used = 0; used < size;) {
@@ -352,7 +350,7 @@ static void line_add_formula(LineBuilder *b, const char *text, size_t size)
     }
 }
 
-/* ==== lines that are kept ==== */
+/* ==== cached lines ==== */
 
 /* No label has room for more. */
 enum { COLUMNS_MOST = 512, BYTES_MOST = 4096 };
@@ -360,8 +358,8 @@ enum { COLUMNS_MOST = 512, BYTES_MOST = 4096 };
 struct Typesetter {
     Arena *arena;
     Font *font;
-    Lexicon texts[TEXT_FORMULA + 1];      /* of each form, … */
-    const Line **lines[TEXT_FORMULA + 1]; /* … and the line of each text */
+    Lexicon texts[TEXT_FORMULA + 1];      /* by form, … */
+    const Line **lines[TEXT_FORMULA + 1]; /* … with the line of each text */
 };
 
 Typesetter *typesetter_new(Arena *arena, Font *font)
@@ -389,8 +387,8 @@ int text_width(Typesetter *t, const char *text, TextForm form, int size)
     return (int)(((int64_t)typeset(t, text, form)->width * size + unit - 1) / unit);
 }
 
-/* Of a text too long to be shown, what may be: its beginning and its end. A character cut between
-   them is far from what is shown. */
+/* Keeps the beginning and end of a text too long to show. A character cut in between is far from
+   the part shown. */
 static const char *shorten(Arena *arena, const char *text)
 {
     enum { HALF = BYTES_MOST / 2 };

@@ -76,10 +76,10 @@ static Step step_of(const Name *name)
                   .mask = name->writing->mask};
 }
 
-/* Where the cells of a step are texts. */
+/* The operation of tables of texts. */
 static const char by_number[] = LEAF_COMPUTED "texts by their numbers";
 
-/* All names from `first` on. */
+/* Makes steps of all names from `first` on. */
 static Trace *steps_from(const Trace *trace, int first)
 {
     const Names *names = trace->graph->names;
@@ -89,7 +89,7 @@ static Trace *steps_from(const Trace *trace, int first)
     return steps;
 }
 
-/* "log variance" of "dₖ; log variance", which is taken away. */
+/* Splits the next axis off "dₖ; log variance": its name without "log", and whether it had that. */
 static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
 {
     static const char mark[] = "log ";
@@ -98,7 +98,7 @@ static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
     return *logarithmic ? name + strlen(mark) : name;
 }
 
-/* As its view says: "curves (dₖ; log variance)". */
+/* The axes from the step's view, "curves (dₖ; log variance)". */
 static Curves *curves_of(Trace *trace, const Step *step)
 {
     const char *axes = strchr(view_of_step(trace, step), '(');
@@ -114,11 +114,11 @@ static Curves *curves_of(Trace *trace, const Step *step)
     return curves;
 }
 
-/* Each step is shown, or stands behind the others. */
+/* Decides for each step whether it is shown or goes behind the others. */
 static void show_steps(Trace *trace)
 {
     Trace *all = steps_from(trace, 0), *behind = trace_begin(trace->graph);
-    trace->behind = all; /* for conditions: there is such a step */
+    trace->behind = all; /* so that conditions find every step */
     for (int i = 0; i < all->step_count; i++) {
         Step step = all->steps[i];
         const char *view = view_of_step(trace, &step);
@@ -155,7 +155,7 @@ void trace_tell(Trace *trace, const char *list)
     bool sound = trace_is_sound(trace);
     for (int i = 0; sound && i < trace->step_count; i++)
         trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
-    behind->behind = steps_from(trace, count); /* what the sentences measured */
+    behind->behind = steps_from(trace, count); /* the measurements of the sentences */
 }
 
 void trace_tell_whole(Trace *t, const char *word)

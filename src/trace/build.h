@@ -1,4 +1,4 @@
-/* A trace from a graph whose nodes have names.
+/* Builds a trace from a graph with named nodes.
  *
  *     Trace *t = trace_begin(g);
  *     add_setting(t, "heads", "3", true); …
@@ -6,46 +6,46 @@
  *     add_panels(t);
  *
  * Every name of the graph becomes a step: shown, or behind the others for explanations that pass
- * through it. Nothing is computed here but what sentences measure. Everything lives in the graph's
- * arena. */
+ * through it. Only the measurements of sentences are computed here. Everything belongs to the
+ * graph's arena. */
 #pragma once
 
 #include "graph/ops.h"
 #include "trace/trace.h"
 
-/* No text, no setting and no step yet. */
+/* An empty trace. */
 Trace *trace_begin(Graph *g);
 
-/* One by one. Panels point at steps: all are added before the first panel. */
+/* Panels point at steps, so every step must be added before the first panel. */
 void add_step(Trace *trace, Step step);
 
-/* Where all words have a vector as they are. */
+/* A text all of whose tokens have a vector as written. */
 TracedText traced_text(const char *text, int count, const char *const *tokens);
 
 void add_text(Trace *trace, TracedText text);
 
-/* A name and a value, NULL for one that is not there. */
+/* value: NULL if there is none. */
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number);
 
-/* The same of a whole number. */
+/* The same for an integer. */
 void add_number_setting(Trace *trace, const char *name, int number);
 
 /* "10,100,1000" */
 const char *listed(Arena *arena, int count, const int *numbers);
 
-/* Where the weights come from; NULL for what there is not. */
+/* Where the weights come from. Members that do not apply are NULL. */
 typedef struct Origin {
     const char *weights;  /* "random, not learned", "learned from WordNet 3.0" */
-    const uint64_t *seed; /* where something was drawn */
-    const char *measure;  /* "held-out perplexity"; NULL of weights that nobody learns */
-    const char *measured; /* how well they do on text held out */
-    const char *recipe;   /* how they were learned */
+    const uint64_t *seed; /* if something was drawn at random */
+    const char *measure;  /* "held-out perplexity"; NULL for untrained weights */
+    const char *measured; /* its value on held-out text */
+    const char *recipe;   /* how they were trained */
 } Origin;
 
-/* Settings, and the trace's source where that is known. */
+/* Adds the origin as settings, and sets the trace's source if it is known. */
 void add_origin(Trace *trace, const Origin *origin);
 
-/* The lists, as they lie on disk: src/trace/NAME.list. */
+/* The contents of src/trace/NAME.list. */
 extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient_flow_list[],
     heads_out_list[], language_model_list[], layer_costs_list[], learning_list[], mechanisms_list[],
     model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
@@ -53,76 +53,76 @@ extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient
     sweep_list[], shared_list[], training_list[], transformer_list[], translation_list[],
     what_moved_list[], word_gradients_list[];
 
-/* Makes the steps and their sentences, as a list says (trace/sentences.h), which is looked through
-   before the one that all traces share; "" for none. */
+/* Makes the steps and their sentences from a list (trace/sentences.h), which takes precedence over
+   the shared list; "" for none. */
 void trace_tell(Trace *trace, const char *list);
 
 /* The sentence of a step; "" where no row fits. */
 const char *note_of_step(Trace *trace, const Step *step);
 
-/* Of the steps of words, step-1/…, one word ("step-3") is told whole; of the others weights and
-   words are minor, and all else details. */
+/* Of the steps of words, step-1/…, shows one word ("step-3") in full; for the others weights and
+   words become minor, and all else detail. */
 void trace_tell_whole(Trace *trace, const char *word);
 
-/* Of a step whose numbers are places, from 1, of an axis. */
+/* Marks a step's numbers as 1-based places on an axis. */
 void trace_places(Trace *trace, const char *id, Axis places);
 
-/* Names a table of texts, row after row, NULL for none: its numbers are places in a list that all
-   of the trace's have. */
+/* Adds a named table of texts; cells: rows × cols strings, row-major, NULL for an empty cell. The
+   step's numbers are indices into the trace's cell_texts. */
 void name_texts(Trace *trace, const char *id, const char *title, Axis rows, Axis cols,
                 const char *const *cells);
 
 /* ---- panels: steps put side by side ----
  *
- * A panel is a row of the trace's list, a phrase whose name stands
- * in square brackets: title, formula and note, and then rows of places,
+ * A panel is a row of the trace's list, a phrase whose name is in square brackets: title, formula,
+ * note, and then rows of places,
  *
  *     [overview]
  *         Sinusoidal positions | {formula@encodings} | {note@distances}
  *         || encodings: PE | dots: {formula}
  *         || [some columns] waves
  *
- * A place has an id, or several of which the first that there is counts, a|b, and perhaps a title,
- * which is said of its step; places without a step close up, unless one of their ids is "-". > in
- * front of one: what stands there may be made of what stands before; =: or of the two before it; ^:
- * it is in the first row only. a^b stands in the column of b. Beside a row may stand its [title].
- * ^ in front of a place's title: over the first row only. Behind the note may stand "own ranges",
- * "row ranges", "large", "quotes" or "drawn as" a diagram or "small as" one (as in Panel).
+ * A place has an id, or alternatives a|b of which the first existing step is used, and optionally a
+ * title, a sentence about that step. Places without a step are skipped, or left empty if one of
+ * their ids is "-". Prefixes: > draws an arrow if the step is computed from the previous place; =
+ * an equation if it is computed from the previous two; ^ puts the place into the first row only.
+ * a^b puts a into the column of b. A row may begin with its [title]. ^ before a place's title:
+ * above the first row only. After the note may follow "own ranges", "row ranges", "large",
+ * "quotes", "drawn as" a diagram or "small as" one (as in Panel).
  *
- * % is a number: the place, or several beside each other, is there once for each that has a step,
- * in the order of the steps, which is ascending; at most so many in a row, evenly, where the row
- * begins with "5 abreast: ". # is the number of the whole row, or of the panel if it is in its
- * name:
+ * % is a number: the place, or a run of adjacent ones, is repeated for each number that has a step,
+ * ascending. A row that begins with "5 abreast: " has at most 5 places a line, spread evenly. #
+ * repeats the whole row, or the panel if it is in the panel's name:
  *
  *     [heads]
  *         Attention weights | {formula@head-1/weights} | {note@mean/weights}
  *         || 5 abreast: head-%/weights: head % | mean/weights: mean
  *
- * The words of panels are those of sentences; ids are those of the whole trace. Everything lives in
- * the trace's arena, and points at its steps, which must not move. */
+ * Panels use the vocabulary of sentences; ids begin at the top of the trace. Everything belongs to
+ * the trace's arena and points at its steps, which must not move. */
 
-/* All that the trace's list has, in its order; of several of one name the first whose conditions
-   hold. Of a panel with a number there is one for each number with a step that is no detail. */
+/* Adds all panels of the trace's list, in order; of several with one name, the first whose
+   conditions hold. A panel with # is added for each number that has a step which is no detail. */
 void add_panels(Trace *trace);
 
 /* ==== recipes ====
  *
- * Matrices that are made from others as a recipe says, in reverse Polish notation: "Q K ×ᵀ", "exp
- * sum ÷". Sentences measure so, on the matrices of a step; worksheets make their tables so.
+ * A recipe computes a matrix from others in reverse Polish notation: "Q K ×ᵀ", "exp sum ÷". It is
+ * how sentences measure the matrices of a step and how worksheets make their tables.
  *
- * What one or two matrices become is in vocabulary_operators.list. Signs go from cell to cell,
- * where one row, one column or one number stands for all: + - * / < > = and, for not equal, !.
- * Nothing explains these, and no gradient goes back through them. And there are
+ * Unary and binary operators are in vocabulary_operators.list. The signs + - * / < > = and ! (not
+ * equal) work elementwise and broadcast a row, a column or a scalar; they have no explanation and
+ * no gradient. Slices:
  *
- *     cols[1:-2]  rows[0:1]                some columns or rows of a matrix, as Python writes them
+ *     cols[1:-2]  rows[0:1]                some columns or rows of a matrix, as in Python
  *
- * Every other word is an operand, which is whose recipe it is. Results belong to the graph; shapes
- * that do not fit are a bug.
+ * Every other word is an operand, which the caller resolves (RecipeOperand). Results belong to the
+ * graph; a shape mismatch is a bug.
  */
 
-/* The matrix that a word stands for, which may take others from the stack, `**--*top` being the
-   last; NULL where there is none. */
+/* The matrix that a word stands for, or NULL. It may pop arguments off the stack: `**--*top` is the
+   topmost. */
 typedef Node *RecipeOperand(void *user, const char *word, Node ***top);
 
-/* On top of `below`, which may be NULL; NULL where an operand is not there. */
+/* Evaluates a recipe with `below` on the stack, if not NULL. NULL if an operand is missing. */
 Node *matrix_made(Graph *g, const char *recipe, Node *below, RecipeOperand *operand, void *user);

@@ -2,7 +2,7 @@
 
 #include <utf8proc.h>
 
-/* ---- how it is read ---- */
+/* ---- parsing ---- */
 
 FormulaGroup group_at(const char *text, size_t size, char open)
 {
@@ -29,7 +29,8 @@ bool is_product(const char *letters, size_t size)
            strspn(letters, "hijk") >= size || strspn(letters, "ndkr") >= size;
 }
 
-/* One of Unicode's own scripts: their shapes differ in size from letter to letter in many fonts. */
+/* A Unicode script, to be typeset from its base character: in many fonts the sizes of the script
+   characters differ. */
 static bool unicode_script_at(const char *text, size_t size, Script *script)
 {
     CodePoint c = utf8_decode(text, size);
@@ -66,8 +67,8 @@ bool script_at(const char *text, size_t size, Script *script)
 static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                          "0123456789";
 
-/* The character that stands for an ASCII one behind a mark, or NULL. Of powers only digits have
-   one: the others look unlike these in many fonts. */
+/* The Unicode script for an ASCII character after a mark, or NULL. Superscripts only of digits: in
+   many fonts the others look different. */
 static const char *script_character(char mark, char c)
 {
     const char *pairs = mark == '_' ? "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉iᵢjⱼkₖmₘnₙpₚtₜvᵥhₕ" : "1¹2²3³";
@@ -75,7 +76,8 @@ static const char *script_character(char mark, char c)
     return c && letter ? letter + 1 : NULL;
 }
 
-/* A power only by itself: ² but not ¹². Nothing where not all have such a character. */
+/* The Unicode scripts for a whole group, or nothing if one is missing. A superscript must be a
+   single character: ² but not ¹². */
 static const char *script_characters(Arena *arena, char mark, const char *group, size_t length)
 {
     Text out = text_new(arena);
@@ -104,7 +106,7 @@ const char *formula_plain(Arena *arena, const char *formula)
 {
     Text out = text_new(arena);
     for (Script script; *formula;) {
-        /* a mark that is about something; not about a group that nothing closes */
+        /* not a stray mark, nor one before an unclosed group */
         bool marked = (*formula == '_' || *formula == '^') &&
                       script_at(formula, strlen(formula), &script) && !is_open(&script);
         if (marked)

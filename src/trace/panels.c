@@ -2,10 +2,10 @@
 
 /* ---- places ---- */
 
-/* A step in its place; or, in column −1, what stands beside a row. */
+/* A step in its place; in column −1, the title of a row. */
 typedef struct Spot {
     char sign;         /* '>', '=', '^' or another */
-    const char *below; /* the step in whose column it stands; or "" */
+    const char *below; /* id of the step whose column it takes, or "" */
     PanelPlace here;
     int row, col;
 } Spot;
@@ -18,15 +18,15 @@ typedef struct Grid {
     int count;
 } Grid;
 
-/* A matrix that is shown turned flows as it does itself. */
+/* The node that data flows through, also for a step that is shown transposed. */
 static Node *unturned(const Step *step)
 {
     const Node *node = step->node;
     return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
 }
 
-/* The panel is as large as its places, and stands after the last of its steps; of one that is
-   shown turned only in the panel, after the step that it turns. */
+/* Adds a place. The panel grows to hold it, and is ordered after the last of its steps; for a step
+   that is transposed only for the panel, after the original. */
 static void put(Grid *grid, Spot spot)
 {
     Trace *t = grid->trace;
@@ -42,7 +42,7 @@ static void put(Grid *grid, Spot spot)
     grid->spots = arena_append(arena, grid->spots, &grid->count, &spot, sizeof spot);
 }
 
-/* What was put there last, or NULL. */
+/* The last spot put there, or NULL. */
 static Spot *spot_at(const Grid *grid, int row, int col)
 {
     for (int i = grid->count - 1; i >= 0; i--)
@@ -72,14 +72,15 @@ static void add_panel(Grid grid)
     trace->panels = arena_append(arena, trace->panels, &trace->panel_count, panel, sizeof *panel);
 }
 
-/* ---- what flows ---- */
+/* ---- data flow ---- */
 
-/* Stand in a formula for what it is made of; neither is a letter, so there are blanks around. */
+/* Placeholders for the inputs in a formula. They are not letters, so they are set between blanks.
+ */
 #define HOLE "#"
 #define OTHER_HOLE "@"
 
-/* How a node is made, with holes where two of its inputs stand; where these are one, with the
-   first. */
+/* The formula of a node, with holes for two of its inputs; with the first hole if they are the same
+   node. */
 static Formula formula_around(const Trace *trace, Node *made, Node *input, Node *other)
 {
     Graph *g = trace->graph;
@@ -92,9 +93,9 @@ static Formula formula_around(const Trace *trace, Node *made, Node *input, Node 
     return formula;
 }
 
-/* What is done with an input, which alone of all stands in brackets, or behind the others:
-   "softmax" of "softmax(#)", "one-hot(argmax)" of "one-hot(argmax #)"; of "K #ᵀ", whose result is
-   shown turned, "· Kᵀ". */
+/* The operation on an input that is its only argument, or its last factor: "softmax" for
+   "softmax(#)", "one-hot(argmax)" for "one-hot(argmax #)"; for "K #ᵀ", whose result is shown
+   transposed, "· Kᵀ". */
 static const char *operation_before(Arena *arena, const char *front, const char *rest)
 {
     int length = (int)strlen(front) - 1; /* without the blank or the bracket */
@@ -106,8 +107,8 @@ static const char *operation_before(Arena *arena, const char *front, const char 
                              : arena_format(arena, is_bracketed ? "%.*s" : "%.*s)", length, front);
 }
 
-/* What of a formula is not the input: "/√d_k" of "#/√d_k", "· W" of "# W"; "" where it stands in
-   several places. */
+/* The formula without the input: "/√d_k" for "#/√d_k", "· W" for "# W"; "" if the input occurs more
+   than once. */
 static const char *operation_on(const Trace *trace, const Step *before, const Step *after)
 {
     Node *input = unturned(before);
@@ -131,7 +132,7 @@ static bool is_made_of(const Node *node, const Node *input)
     return false;
 }
 
-/* The sign between two operands: "+" of "# + @", "·" where there is none. */
+/* The sign between two operands: "+" for "# + @", "·" if there is none. */
 static const char *sign_between(const Trace *trace, const Step *a, const Step *b, const Step *c)
 {
     const char *rest = formula_around(trace, unturned(c), unturned(a), unturned(b)).text;
@@ -142,7 +143,7 @@ static const char *sign_between(const Trace *trace, const Step *a, const Step *b
     return *sign ? arena_strndup(trace->arena, sign, strcspn(sign, " ")) : "·";
 }
 
-/* What stands in a place may be made of what stands in the two before it. */
+/* If a place is computed from the previous two, writes the three as an equation. */
 static void equate(const Grid *grid, Spot *c)
 {
     Spot *a = spot_at(grid, c->row, c->col - 2), *b = spot_at(grid, c->row, c->col - 1);
@@ -153,8 +154,8 @@ static void equate(const Grid *grid, Spot *c)
     }
 }
 
-/* The arrow to a place that the one before it flows into has what the operation adds to its formula
-   ("/√d_k", "+ M", "softmax"). */
+/* The label of the arrow from the previous place, if it is an input: the operation ("/√d_k", "+ M",
+   "softmax"). */
 static const char *arrow_to(const Grid *grid, const Spot *spot)
 {
     const Spot *before = spot_at(grid, spot->row, spot->col - 1);
@@ -164,10 +165,10 @@ static const char *arrow_to(const Grid *grid, const Spot *spot)
 
 /* ---- numbers ---- */
 
-/* The marks that stand for a number: of a row or a panel, and of a place. */
+/* Placeholders for a number: one repeats a row or panel, the other a place. */
 enum { EACH_ROW = '#', EACH_PLACE = '%' };
 
-/* "head-#/Q" with the number. */
+/* Replaces the mark in "head-#/Q" by a number. */
 static const char *numbered(Arena *arena, const char *text, char mark, int number)
 {
     Text out = text_new(arena);
@@ -179,8 +180,8 @@ static const char *numbered(Arena *arena, const char *text, char mark, int numbe
     return out.data;
 }
 
-/* The number that stands in a step's id where the mark stands in one of those in a text, once in
-   each; or −1. Behind another mark an id may be any. Parts of titles are none of any step. */
+/* Matches a step's id against the ids in a text, each with one mark, and returns the number at the
+   mark; or −1. The other mark matches anything that follows. Titles in the text match no step. */
 static int number_in(Arena *arena, const char *id, const char *text, char mark)
 {
     while (*text) {
@@ -200,8 +201,8 @@ static int number_in(Arena *arena, const char *id, const char *text, char mark)
     return -1;
 }
 
-/* The text once for each number with which its ids have steps, ascending as these do; with steps
-   that are no details, if these are `told`. */
+/* Repeats the text for each number for which a step exists, ascending; if `told`, a step that is no
+   detail. */
 static const char *repeated(const Trace *t, const char *text, char mark, const char *between,
                             bool told)
 {
@@ -219,8 +220,8 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
 
 /* ---- rows ---- */
 
-/* "> id|id^below: title": the step with the first of its ids that there is; none where that is "-".
-   False where there is no such step. */
+/* Parses "> id|id^below: title": the first of the ids that exists; no step for "-". False if none
+   exists. */
 static bool find_spot(Trace *t, const char *place, Spot *spot)
 {
     Arena *arena = t->arena;
@@ -245,7 +246,7 @@ static void add_part(Text *out, const char *part)
     text_format(out, "%s%s", out->length && *part ? " | " : "", part);
 }
 
-/* Of places with a mark those beside each other are there once for each number, together. */
+/* Repeats each run of adjacent places with a mark, as a whole, for each number. */
 static const char *spread(const Trace *t, const char *row)
 {
     Text all = text_new(t->arena), group = text_new(t->arena);
@@ -282,8 +283,8 @@ static void put_spot(Grid *grid, Spot spot)
     put(grid, spot);
 }
 
-/* "[title] 5 abreast: place | place", below the rows that there are: no more abreast than that, and
-   the rows are filled evenly. */
+/* Adds "[title] 5 abreast: place | place" below the existing rows, in lines of at most that many
+   places, filled evenly. */
 static void add_rows(Grid *grid, const char *text)
 {
     Trace *t = grid->trace;
@@ -311,7 +312,7 @@ static void add_rows(Grid *grid, const char *text)
 
 /* ---- panels ---- */
 
-/* "id || title | formula | note | how || row || row" */
+/* Adds the panel "id || title | formula | note | how || row || row". */
 static void add_listed(Trace *t, const char *text)
 {
     static const char drawn[] = "drawn as ", small[] = "small as ";
@@ -345,7 +346,7 @@ void add_panels(Trace *t)
         if (*n->where != '[' || phrase_of(t, n->where) != n)
             continue;
         const char *text = arena_format(t->arena, "%.*s || %s", length, n->where + 1, n->text);
-        if (memchr(n->where, EACH_ROW, (size_t)length)) /* what is a detail has no panel */
+        if (memchr(n->where, EACH_ROW, (size_t)length)) /* details have no panel */
             text = repeated(t, text, EACH_ROW, "\n", true);
         while (*text)
             add_listed(t, next_part(t->arena, &text, "\n"));

@@ -1,15 +1,15 @@
-/* Matrices made from others as a recipe says: for all (trace/build.h), and from a step's for the
-   words of sentences (trace/sentences.h). */
+/* Evaluates recipes: in general (trace/build.h), and on a step for the words of sentences
+   (trace/sentences.h). */
 #include "model/studies.h"
 #include "trace/sentences.h"
 
-/* Numbers that no operation makes: nothing explains them. */
+/* Wraps numbers in a node that has no explanation. */
 static Node *found(Graph *g, Tensor numbers)
 {
     return constant(g, numbers, LEAF_COMPUTED "for a sentence");
 }
 
-/* ---- of a step: a number for each row, or for each of something ---- */
+/* ---- of a step: a number for each row, head, wave or column ---- */
 
 static double place(const Look *s, int row)
 {
@@ -27,34 +27,34 @@ static double row_number(const Look *s, int row)
     return step_row_number(s->step, row);
 }
 
-/* Whether it is a word with a meaning of its own. */
+/* Whether the row's word is a content word. */
 static double is_content(const Look *s, int row)
 {
     return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
 }
 
-/* What a head has where all are farthest apart. */
+/* A head's weight in the cell where the heads differ most. */
 static double head_there(const Look *s, int head)
 {
     Place p = word_place(s, "heads-gap");
     return (double)at(s->step->node->inputs[head]->value, p.row, p.col);
 }
 
-/* Of sines and cosines: in how many positions a wave turns once. */
+/* The period of a sinusoidal wave, in positions. */
 static double wavelength(const Look *s, int wave)
 {
     const Node *node = s->step->node;
     return position_wavelength(node->parameter.told.number, cols_of(node), wave);
 }
 
-/* That of a column of a matrix that has one for each. */
+/* The norm's gain of a column. */
 static double gain(const Look *s, int col)
 {
     Look there = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
     return (double)seen_tensor(&there).data[0];
 }
 
-/* 1 for a row that is called so. */
+/* [n,1]: 1 for rows whose label matches, else 0. */
 static Node *rows_like(const Look *s, const char *pattern)
 {
     Tensor t = tensor_new(s->trace->arena, s->step->rows.count, 1);
@@ -65,7 +65,8 @@ static Node *rows_like(const Look *s, const char *pattern)
 
 /* ---- of a step: other matrices ---- */
 
-/* The scores of weights that are shares of them, or of their squares; of the squares themselves. */
+/* The scores behind weights that are scores, or their squares, divided by a sum; or behind those
+   squares. */
 static Node *scores_behind(Graph *g, Node *weights)
 {
     Node *a = weights->inputs[0];
@@ -74,7 +75,7 @@ static Node *scores_behind(Graph *g, Node *weights)
     return is_square ? a->inputs[0] : a;
 }
 
-/* Of the mean of heads: how far they are apart in each cell. */
+/* For the mean of heads: max − min over the heads in each cell. */
 static Node *heads_apart(const Look *s)
 {
     const Node *mean = s->step->node;
@@ -93,7 +94,7 @@ static Node *heads_apart(const Look *s)
 
 /* ---- of a matrix ---- */
 
-/* The row before each, zeros before the first; or behind each. */
+/* Shifts the rows: each becomes the previous one (step 1) or the next (−1), padded with zeros. */
 static Node *moved_by(Graph *g, Node *a, int step)
 {
     int n = rows_of(a), *rows = arena_alloc(g->arena, (size_t)n, sizeof *rows);
@@ -121,7 +122,7 @@ static Node *diagonal_cells(Graph *g, Node *a)
     return found(g, t);
 }
 
-/* By how much each cell is above the one across the diagonal. */
+/* aᵢⱼ − aⱼᵢ */
 static Node *asymmetry(Graph *g, Node *a)
 {
     Tensor t = tensor_new(g->arena, rows_of(a), cols_of(a));
@@ -132,7 +133,7 @@ static Node *asymmetry(Graph *g, Node *a)
     return found(g, t);
 }
 
-/* By how much the largest of each row is above the next. */
+/* [n,1]: the largest of each row minus the second largest. */
 static Node *margins(Graph *g, Node *a)
 {
     Tensor t = tensor_new(g->arena, rows_of(a), 1);
@@ -143,7 +144,7 @@ static Node *margins(Graph *g, Node *a)
     return found(g, t);
 }
 
-/* That of these scores, which may be there. */
+/* The softmax of these scores: the node in the graph if there is one. */
 static Node *softmax_of(Graph *g, Node *scores)
 {
     for (int i = g->count - 1; i >= 0; i--)
@@ -152,7 +153,7 @@ static Node *softmax_of(Graph *g, Node *scores)
     return softmax_rows(g, scores);
 }
 
-/* The weights of rows that give all that they see the same: one node for all under one mask. */
+/* Uniform weights over the unmasked cells of each row; made once per mask. */
 static Node *even_weights(Graph *g, Node *weights)
 {
     static const char no_mask[] = "no mask";
@@ -168,14 +169,14 @@ static Node *even_weights(Graph *g, Node *weights)
     return softmax_of(g, mask);
 }
 
-/* What the softmax makes of the same scores. */
+/* The softmax of the scores behind these weights. */
 static Node *softmax_instead(Graph *g, Node *weights)
 {
     Node *scores = scores_behind(g, weights), *mask = (Node *)writing_of(g, weights)->mask;
     return softmax_of(g, mask ? add(g, scores, mask) : scores);
 }
 
-/* What is left of weights where the mask hides none. */
+/* The weights, with 0 where the mask is −∞. */
 static Node *not_hidden(Graph *g, Node *weights, Node *mask)
 {
     return zero_hidden(scope_of(g), weights, mask);
@@ -188,7 +189,7 @@ static Node *root_mean_square_gap(Graph *g, Node *a, Node *b)
     return divide_by_root(g, row_lengths(g, transpose(g, lengths)), rows_of(a) * cols_of(a));
 }
 
-/* The first two rows that were looked up in the same row of a table: the same word. */
+/* The first two rows that were looked up in the same row of the embedding table: the same word. */
 static Node *twins_apart(Graph *g, Node *a)
 {
     Place twins = twins_of(a);
@@ -196,7 +197,7 @@ static Node *twins_apart(Graph *g, Node *a)
                        subtract(g, row_range(g, a, twins.row, 1), row_range(g, a, twins.col, 1)));
 }
 
-/* The update gates of all places that states are stacked from. */
+/* The update gates of all stacked states, one row each. */
 static Node *update_gates(Graph *g, Node *states)
 {
     int count = states->input_count;
@@ -209,7 +210,7 @@ static Node *update_gates(Graph *g, Node *states)
     return stack(g, gates, count);
 }
 
-/* 1 at the largest of each row. */
+/* One-hot of the argmax of each row. */
 static Node *one_hot(Graph *g, Node *a)
 {
     return take_one(g, a, NULL);
@@ -244,7 +245,7 @@ double combined(char sign, double x, double y)
                          : x != y;
 }
 
-/* Cell by cell; one row, one column or one number goes with all. */
+/* Elementwise; broadcasts a row, a column or a scalar. */
 static Node *by_cells(Graph *g, char sign, const Node *left, const Node *right)
 {
     Tensor a = left->value, b = right->value;
@@ -258,7 +259,7 @@ static Node *by_cells(Graph *g, char sign, const Node *left, const Node *right)
     return found(g, t);
 }
 
-/* "rows[0:1]", "cols[1:-2]", "rows[-1:]": from one up to another, as Python counts. */
+/* Slices as in Python: "rows[0:1]", "cols[1:-2]", "rows[-1:]". */
 static Node *part(Graph *g, const char *text, Node *a)
 {
     bool is_rows = begins_with(text, "rows[");
@@ -295,7 +296,8 @@ Node *matrix_made(Graph *g, const char *recipe, Node *below, RecipeOperand *oper
 
 /* ---- recipes of a step ---- */
 
-/* A matrix, or numbers: of each row, or, as a row, of as many as a word says. */
+/* An operand: a matrix; or a function that gives one number per row (a column), or one for each of
+   as many items as a word says (a row). */
 typedef struct StepOperand {
     const char *word;
     Node *(*matrix)(const Look *s);
@@ -316,8 +318,8 @@ static Node *numbers(const Look *s, const StepOperand *o)
     return found(s->trace->graph, t);
 }
 
-/* The cell at the place of a word, "[gap]", which may be another step's, "[twin@source]"; of one
-   row the cell in its column. */
+/* The cell of t at the place of a word, "[gap]", possibly found on another step, "[twin@source]";
+   if t has one row, the cell in that column. */
 static Node *cell_at(const Look *s, const char *text, Tensor t)
 {
     const char *rest = arena_strndup(s->trace->arena, text + 1, strlen(text) - 2);
@@ -327,7 +329,7 @@ static Node *cell_at(const Look *s, const char *text, Tensor t)
     return number_node(s->trace->graph, 1, 1, (double)at(t, smaller(p.row, t.rows - 1), p.col));
 }
 
-/* NULL where there is no such step or setting. */
+/* NULL if there is no such step or setting. */
 static Node *operand(void *look, const char *name, Node ***top)
 {
     const Look *s = look;

@@ -1,6 +1,6 @@
 #include "trace/sentences.h"
 
-/* One pattern, which ends at its end or at |. */
+/* Matches one pattern, which ends at | or at the end of the string. */
 static bool matches_one(const char *pattern, const char *id)
 {
     if (*pattern == '*')
@@ -22,7 +22,7 @@ bool id_matches(const char *patterns, const char *id)
 
 const Step the_whole = {.id = ""};
 
-/* The folder of an id, with its slash: "head-2/" of "head-2/weights". */
+/* The length of an id's folder with its slash: "head-2/" of "head-2/weights". */
 static size_t folder_length(const char *id, size_t length)
 {
     while (length && id[length - 1] != '/')
@@ -34,7 +34,7 @@ Look look_at(const Look *s, const char *path)
 {
     const char *id = s->step->id;
     size_t folder = folder_length(id, strlen(id));
-    if (!*path || !strcmp(path, "/")) /* the trace has settings, but is no step */
+    if (!*path || !strcmp(path, "/")) /* "/" is the trace: it has settings, but is no step */
         return *s;
     if (*path == '/')
         folder = 0, path++;
@@ -50,7 +50,7 @@ Look look_at(const Look *s, const char *path)
     return (Look){.trace = s->trace, .step = step ? step : s->step, .absent = !step};
 }
 
-/* What a part of a row asks for: "largest@scores". */
+/* A word and where to measure it: "largest@scores". */
 typedef struct Asked {
     const char *name; /* "largest" */
     Look seen;
@@ -69,14 +69,14 @@ static Asked asked(const Look *s, const char *text)
 
 /* ---- conditions ---- */
 
-/* NaN where there is none. */
+/* NaN if there is none. */
 static double number_asked(const Look *s, const char *text)
 {
     Asked a = asked(s, text);
     return a.seen.absent ? NAN : word_number(&a.seen, a.name);
 }
 
-/* Two words are equal where they look equal. */
+/* Numbers are compared as printed. */
 bool condition_holds(const Look *s, const char *condition)
 {
     size_t length = strcspn(condition, "<=>");
@@ -129,7 +129,7 @@ static bool say_phrase(const Look *s, const char *name, Text *out)
     return n;
 }
 
-/* The place of an axis called so: by its label, or "first" or "last". */
+/* The place on an axis with this label, or "first" or "last". */
 static int place_called(const Axis *axis, const char *name)
 {
     if (!strcmp(name, "first"))
@@ -141,7 +141,7 @@ static int place_called(const Axis *axis, const char *name)
     return place;
 }
 
-/* A cell told by its labels, "[encoder,last]", or by a word that is found here, "[largest]". */
+/* Appends a cell given by its labels, "[encoder,last]", or by the place of a word, "[largest]". */
 static void say_cell(const Look *there, const char *cell, const Look *here, Text *out)
 {
     const Step *step = there->step;
@@ -159,7 +159,7 @@ static void say_cell(const Look *there, const char *cell, const Look *here, Text
     say_number(out, step->kind == VALUE_COUNT ? GROUPED : form, step_number(step, p.row, p.col));
 }
 
-/* A cell, a phrase, a word, or the name of a setting. */
+/* Appends a cell, a phrase, a word, or the value of a setting. */
 static void say(const Look *s, const char *text, Text *out)
 {
     bool is_optional = *text == '?';
@@ -178,7 +178,7 @@ static void say(const Look *s, const char *text, Text *out)
     }
 }
 
-/* "is|are:hidden": the word stands behind the last colon. */
+/* Appends "is" or "are" for "is|are:hidden"; the word follows the last colon. */
 static void say_by_number(const Look *s, const char *text, Text *out)
 {
     const char *bar = strchr(text, '|'), *colon = strrchr(text, ':');
@@ -205,7 +205,7 @@ void sentence_say(const Look *s, const char *sentence, Text *out)
     }
 }
 
-/* ---- which is told ---- */
+/* ---- choosing a row ---- */
 
 bool note_is_about(const Look *s, const Note *note)
 {
@@ -250,7 +250,7 @@ const char *sentence_filled(Trace *trace, const Step *step, const char *sentence
     return out.data;
 }
 
-/* The first row that fits is told, and then what is to be added. */
+/* The sentence of the first row that fits, and then all fitting sentences with +. */
 const char *note_of_step(Trace *trace, const Step *step)
 {
     Look s = {.trace = trace, .step = step};

@@ -1,9 +1,9 @@
-/* Lists of sentences are read: see sentences.h. */
+/* Parses lists of sentences (trace/sentences.h). */
 #include "trace/sentences.h"
 
 typedef struct Reader {
     Arena *arena;
-    const char *at; /* the line that comes next */
+    const char *at; /* the next line */
     Note *notes;
     int count;
 } Reader;
@@ -40,8 +40,8 @@ static void add_note(Reader *r, Note note)
     r->notes = arena_append(r->arena, r->notes, &r->count, &note, sizeof note);
 }
 
-/* "where | operation | when", of a phrase "{name} | when", of a panel "[panel] | when", and a
-   sentence under it; or "= how: where | when". */
+/* "where | operation | when", "{name} | when" for a phrase or "[panel] | when" for a panel,
+   followed by a sentence; or "= how: where | when". */
 static void read_row(Reader *r)
 {
     Note note = {.row = r->at, .op = ""};

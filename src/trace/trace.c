@@ -124,7 +124,7 @@ const char *trace_setting(const Trace *trace, const char *name)
     return setting ? setting->value : NULL;
 }
 
-/* The first number of a step that nobody can look at; false for none. */
+/* Finds the first non-finite number of a step that is not masked. */
 static bool find_flaw(const Step *step, int *row, int *col)
 {
     for (*row = 0; *row < step->rows.count; ++*row)

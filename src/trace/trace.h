@@ -1,27 +1,27 @@
-/* What a reader follows: the nodes of a model that are worth looking at, in order, each with its
- * name, formula, labels and one true sentence; and which of them belong side by side.
+/* A trace: the named nodes of a model in order, each as a step with its title, formula, axis labels
+ * and a sentence that is true of its numbers; and panels that show several steps side by side.
  *
- * A trace points into a graph and owns nothing that the graph's arena does not. Writers
- * (figure/, write/) read it and compute nothing.
+ * A trace points into a graph; everything in it belongs to the graph's arena. figure/ and write/
+ * read it and compute nothing.
  */
 #pragma once
 
 #include "graph/node.h"
 
-/* What a picture of a step is. */
+/* How a step is drawn. */
 typedef enum StepForm {
     FORM_CELLS,  /* a heatmap */
-    FORM_BARS,   /* one row or one column of numbers, a bar each from zero */
-    FORM_CURVES, /* a curve for each column, over numbers that stand for the rows */
+    FORM_BARS,   /* a single row or column, one bar from zero per number */
+    FORM_CURVES, /* one curve per column; the row labels are the x values */
 } StepForm;
 
-/* The axes of curves, over the numbers by which the rows are called: they ascend. */
+/* The axes of curves. The x values are the row labels as numbers, in ascending order. */
 typedef struct Curves {
     const char *x_name, *y_name;
-    bool log_x, log_y;        /* logarithmic; what is not positive then has no place */
-    const Node *least, *most; /* a band around each curve, of the step's shape; NULL: none */
-    const char *mark_name;    /* what there is to see at … */
-    double mark;              /* … this place on the x axis; NULL for no such place */
+    bool log_x, log_y;        /* logarithmic; non-positive points are not drawn */
+    const Node *least, *most; /* bounds of a band around each curve, in the step's shape; or NULL */
+    const char *mark_name;    /* name of a vertical mark; NULL for none … */
+    double mark;              /* … and its x value */
 } Curves;
 
 typedef struct Step {
@@ -33,25 +33,25 @@ typedef struct Step {
     ValueKind kind;
     StepForm form;
     Curves *curves;          /* of FORM_CURVES, else NULL */
-    const Node *node, *made; /* the same, but where the step is turned */
-    const double *counts;    /* of VALUE_COUNT, row after row, where a node's numbers have too few
-                                 digits to tell them to the last one; else NULL */
+    const Node *node, *made; /* the node shown and the node computed; they differ if `turned` */
+    const double *counts;    /* exact counts of a VALUE_COUNT step, row-major, where float32 has too
+                                 few digits; else NULL */
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
-    int decimals;     /* at least so many, where fewer would show a small factor as 0; else 0 */
-    bool detail;      /* one of many alike: left out where tables are cut to fit, and not drawn */
-    bool minor;       /* drawn only where all pictures are asked for */
+    int decimals;     /* minimum, where fewer would show a small factor as 0; else 0 */
+    bool detail;      /* one of many alike: not drawn, and left out of shortened output */
+    bool minor;       /* drawn only if all pictures are asked for */
     bool later;       /* drawn, but left out of what a terminal shows first */
-    bool turned;      /* shown transposed: its node is a copy of `made` whose numbers are turned */
-    bool unasked;     /* neither told nor drawn nor written: see trace_keep_only */
-    /* Of FORM_CELLS: each cell is the patch of a picture, in its colour; column after column as
-       red, green and blue from 0 to 1. Else NULL. */
+    bool turned;      /* shown transposed: `node` is a transposed copy of `made` */
+    bool unasked;     /* excluded by trace_keep_only: not described, drawn or written */
+    /* For FORM_CELLS whose cells are patches of a picture: their colours, one row per patch in
+       column-major order of the cells, with red, green and blue from 0 to 1. Else NULL. */
     const Node *patches;
-    bool lit;                  /* patches are the brighter, the larger the cell's number */
-    const char *const *places; /* the numbers are places in this list, from 1 (0: none), and tables
-                                  show what stands there; else NULL */
+    bool lit;                  /* the larger a cell's number, the brighter its patch */
+    const char *const *places; /* the numbers are 1-based indices into this list (0: none), and
+                                  tables show the strings; else NULL */
     int place_count;
-    bool texts;           /* its cells are texts: no place is cut, and files have them in words */
-    const Survey *survey; /* of its numbers, kept by trace_is_sound; NULL until then */
+    bool texts;           /* cells are texts: never elided, and written to files as text */
+    const Survey *survey; /* of its numbers; set by trace_is_sound, NULL until then */
 } Step;
 
 /* One number of a trace. */
@@ -60,59 +60,58 @@ typedef struct StepCell {
     int row, col;
 } StepCell;
 
-/* What stands in a place of a panel. */
+/* One place in the grid of a panel. */
 typedef struct PanelPlace {
     const Step *step;  /* NULL leaves the place empty */
-    const char *title; /* over it ("QKᵀ", "head 2"), or NULL */
-    const char *arrow; /* the word on the arrow from the place before it to this one ("softmax", ""
-                          for a bare arrow); NULL for no arrow */
-    bool elsewhere;    /* in another part of the panel, which has a picture of its own */
+    const char *title; /* above it ("QKᵀ", "head 2"), or NULL */
+    const char *arrow; /* label of the arrow from the previous place ("softmax", "" for a bare
+                          arrow); NULL for no arrow */
+    bool elsewhere;    /* in another part of the panel, drawn as a separate picture */
 } PanelPlace;
 
-/* Steps to be seen together, in a grid: the heads, the stages of one head, the overview. */
+/* Steps shown together in a grid: the heads, the stages of one head, the overview. */
 typedef struct Panel {
     const char *id; /* "heads", "head-1/stages", "overview" */
     const char *title, *formula;
     const char *note; /* one sentence, also the picture's alternative text */
-    int after;        /* index of the last step it shows: orders its file among the steps; −1: it
-                         stands before them, as the overview does */
+    int after; /* index of the last step it shows, which orders its file among the steps; −1:
+                  before all of them, like the overview */
     int rows, cols;
     const PanelPlace *places;      /* rows × cols */
     const char *const *row_titles; /* "head 1"; NULL when there is one row */
-    bool quotes;                   /* its titles are the user's words, no formulas */
+    bool quotes;                   /* titles are the user's words, not formulas */
     bool unasked;                  /* as in Step */
-    bool large;          /* of matrices of features too, yet drawn large enough for numbers */
-    bool own_ranges;     /* matrices of signed numbers are not compared by size: each has its own
-                            range of colours … */
-    bool row_ranges;     /* … or each row, but for differences of weights */
-    bool minor;          /* has a picture only where lesser ones are asked for, or itself */
-    const char *diagram; /* of an overview: as which it is drawn, where it can be; or NULL … */
-    const char *small;   /* … and as which where room is bounded */
-    const struct Sketch *sketch; /* its places' steps are drawn as a diagram
-                                    (document/document.h); NULL: as plots */
+    bool large;          /* cells large enough for numbers although it shows feature matrices */
+    bool own_ranges;     /* each matrix of signed numbers has its own colour range … */
+    bool row_ranges;     /* … or each row of places, except for differences of weights */
+    bool minor;          /* drawn only if minor pictures, or this one, are asked for */
+    const char *diagram; /* for an overview: the diagram that replaces it if possible, or NULL … */
+    const char *small;   /* … and the diagram to use if the picture's size is bounded */
+    const struct Sketch *sketch; /* draws the places' steps as a diagram (document/document.h);
+                                    NULL: as plots */
 } Panel;
 
-/* One line of provenance: numbers as such, the rest as words. */
+/* One line of provenance. is_number: files write the value as a number, not as a string. */
 typedef struct Setting {
     const char *name, *value;
     bool is_number;
 } Setting;
 
-/* What is looked at: a sentence, one side of a translation, a list of words. */
+/* A text that is traced: a sentence, one side of a translation, a list of words. */
 typedef struct TracedText {
     const char *text;
     int token_count;
     const char *const *tokens;              /* as written */
-    const char *unknown, *forms, *left_out; /* words that have no vector, that were looked up in
-                                               another form, that are left out; or NULL */
-    const char *const *lacking; /* labels of the tokens that have no vector, then NULL; or NULL */
+    const char *unknown, *forms, *left_out; /* words without a vector, words looked up in another
+                                               form, words left out; or NULL */
+    const char *const *lacking; /* labels of tokens without a vector, NULL-terminated; or NULL */
 } TracedText;
 
 typedef struct Trace Trace;
 
 struct Trace {
     Arena *arena;
-    int argc; /* the command that made it, set by whoever knows it */
+    int argc; /* the command that made it, set by the caller */
     const char *const *argv;
     TracedText *texts;
     int text_count; /* 0 where no text is traced */
@@ -121,80 +120,78 @@ struct Trace {
     const char *provenance; /* "d_k = 16, mask causal, weights random, not learned" */
     const char *next;       /* what to try next; or NULL */
     const char *judgement;  /* "By the toy language's grammar the translation is right"; or NULL */
-    const char *source;     /* how the weights were learned and how well, or NULL */
+    const char *source;     /* how the weights were trained and how good they are, or NULL */
     Step *steps;
     int step_count;
     Panel *panels; /* the first is the overview */
     int panel_count;
-    bool is_partial;          /* some of both are unasked */
-    const Trace *behind;      /* steps that are not shown but have names, for explanations that pass
-                                 through them; or NULL */
-    Graph *graph;             /* what it is a trace of; where sentences measure */
-    Lexicon cell_texts;       /* of tables whose cells are texts */
-    const struct Note *notes; /* its own sentences, and then those that all share */
-    const char *flaw;         /* see trace_is_sound; NULL for none */
-    const struct Memory *memory; /* what the sentence being made has found: trace/vocabulary.c */
+    bool is_partial;          /* some steps or panels are unasked */
+    const Trace *behind;      /* named steps that are not shown, for explanations that pass through
+                                 them; or NULL */
+    Graph *graph;             /* the graph traced; sentences add their measurements to it */
+    Lexicon cell_texts;       /* strings of the tables of texts */
+    const struct Note *notes; /* its own sentences, followed by the shared ones */
+    const char *flaw;         /* set by trace_is_sound; NULL for none */
+    const struct Memory *memory; /* places cached while a sentence is made (trace/vocabulary.c) */
 };
 
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* What there is among its numbers, behind its mask: looked at once, and kept. */
+/* A survey of the unmasked numbers: the one kept by trace_is_sound if there is one. */
 Survey step_survey(const Step *step);
 
-/* The row of the mask that hides a row's cells, or NULL. */
+/* The row of the mask that applies to a row, or NULL. */
 const real *step_mask_row(const Step *step, int row);
 
-/* How many cells of a row the mask lets see. */
+/* How many cells of a row are not masked. */
 int step_row_seen(const Step *step, int row);
 
-/* The number of a cell: the count where there is one, else the node's. */
+/* The number in a cell: from `counts` if set, else from the node. */
 double step_number(const Step *step, int row, int col);
 
-/* The number that a row is called by. */
+/* The label of a row as a number. */
 double step_row_number(const Step *step, int row);
 
-/* How many significant digits give it exactly. */
+/* The significant digits that represent its numbers exactly. */
 int step_digits(const Step *step);
 
-/* Steps of more cells are large: of tables in files the beginning and the end are shown, and scores
-   of a whole text are drawn beside others only, unless all is asked for (docs/formats.md). */
+/* Larger steps are shortened unless all is asked for (docs/formats.md): tables in files show only
+   their beginning and end; the scores of a whole text are drawn only in panels. */
 enum { TABLE_CELLS_MOST = 1 << 14, PICTURE_CELLS_MOST = 1 << 18 };
 
-/* None of what is not asked for. */
+/* The number of cells; 0 for a step that is not asked for. */
 double step_cells(const Step *step);
 
-/* Whether its picture is left out unless all are asked for. */
+/* Whether it is drawn only if all pictures are asked for. */
 bool step_is_minor(const Step *step);
 
-/* Whether it is drawn unless it is minor: bars, curves, and matrices whose places all have names;
-   but no details, and no places. */
+/* Whether it is drawn, unless minor: bars, curves, and matrices whose rows and columns are named;
+   but neither details nor steps with `places`. */
 bool step_is_drawn(const Step *step);
 
-/* The step with this id, or NULL. Of a trace that was told it can be given decimals, a mark and the
-   like. */
+/* The step with this id, or NULL. After trace_tell, the caller may set its decimals, mark, etc. */
 Step *trace_step(const Trace *trace, const char *id);
 
-/* The same, shown or not. */
+/* The same, also among the steps behind the trace. */
 const Step *trace_any_step(const Trace *trace, const char *id);
 
-/* The step of this node, shown or not; or NULL. */
+/* The step of this node, also among those behind the trace; or NULL. */
 const Step *trace_step_of(const Trace *trace, const Node *node);
 
-/* Where words are columns (graph/names.h): all steps, those behind too, transposed. Sentences,
-   which are told of rows, have "column" for "row" then already. */
+/* Where words are columns (graph/names.h): transposes all steps, those behind the trace too.
+   Sentences already say "column" for "row" by then. */
 void trace_turn(Trace *trace);
 
-/* One step, whose matrix becomes its transpose. */
+/* Transposes the matrix of one step. */
 void step_turn(Trace *trace, Step *step);
 
-/* There, "column" for "row" and the other way round, but for what stands in braces; NULL for NULL.
+/* Where words are columns: swaps "row" and "column" in a text, except inside braces. NULL for NULL.
  */
 const char *text_turned(const Trace *trace, const char *text);
 
-/* Leaves steps and panels alone whose ids match one of the patterns, "Q,heads*" (see
-   id_matches), or whose numbers are there, "30"; details too, as all others. False where there is
-   no such one. */
+/* Keeps only the steps and panels whose ids match one of the patterns, "Q,heads*" (see id_matches),
+   or whose numbers are listed, "30"; details that match are kept too. False if none matches. */
 bool trace_keep_only(Trace *trace, const char *patterns);
 
 /* Whether a token with this label has no vector. */
@@ -203,65 +200,66 @@ bool trace_lacks(const Trace *trace, const char *label);
 /* The value of the setting with this name, or NULL. */
 const char *trace_setting(const Trace *trace, const char *name);
 
-/* Looks at every number once: false when one left float32's range (NaN, ∞, or a −∞ no mask made).
-   Then there is nothing to be said of the trace but that, which names the step and the cell. */
+/* Checks every number: false if one left float32's range (NaN, ∞, or a −∞ that no mask made). Then
+   `flaw` names the step and the cell, and nothing else should be said of the trace. */
 bool trace_is_sound(Trace *trace);
 
-/* What was found. */
+/* Reports the flaw found by trace_is_sound as an error. */
 bool trace_check(const Trace *trace, Error *error);
 
-/* Whether an id fits a pattern in which * stands for any text, or one of several: "*Q|*K|*V". */
+/* Whether an id matches one of the patterns separated by |, in which * matches any text:
+   "*Q|*K|*V". */
 bool id_matches(const char *patterns, const char *id);
 
-/* The text in front of a separator, which is taken away with it; all of it where there is none. */
+/* Splits off and returns the text before the separator, or all of it if there is none; *text moves
+   past the separator. */
 const char *next_part(Arena *arena, const char **text, const char *separator);
 
 /* ==== formulas ====
  *
- * Formulas are strings with two marks: `_` lowers and `^` raises the character, or the {group},
- * that follows: "softmax(QKᵀ/√d_k)", "10000^{2i/d}", "head_{12}". Figures typeset them; everything
- * else shows the plain form.
+ * Formulas are strings with two marks, as in TeX: `_` and `^` make the next character or {group} a
+ * subscript or superscript: "softmax(QKᵀ/√d_k)", "10000^{2i/d}", "head_{12}". Figures typeset them;
+ * everything else shows the plain form.
  */
 
-/* Unicode's own subscripts where there are such (dₖ, head₁₂), and σ²; else the mark stays (W_Q,
-   d_model), with round brackets about what is no word: 10000^(2i/d). A figure's √(a + b) has a bar
-   instead of the brackets. */
+/* Uses Unicode's subscripts where they exist (dₖ, head₁₂), and σ²; else keeps the mark (W_Q,
+   d_model), with parentheses around a group that is not a word: 10000^(2i/d). √(a + b) keeps its
+   parentheses, which figures replace by a bar. */
 const char *formula_plain(Arena *arena, const char *formula);
 
-/* ---- how a formula is read ---- */
+/* ---- parsing formulas ---- */
 
-/* A part of a formula between brackets: without them, and how many bytes it takes with them. */
+/* A bracketed part of a formula: `text` and `size` without the brackets, `length` with them. */
 typedef struct FormulaGroup {
     const char *text;
     size_t size, length;
 } FormulaGroup;
 
-/* What stands between `open`, ( or {, and what closes it, or the end where nothing does; no bytes
-   long where the text does not begin with it. */
+/* The group that begins with `open`, ( or {, up to its closing bracket or the end of the text;
+   length 0 if the text does not begin with it. */
 FormulaGroup group_at(const char *text, size_t size, char open);
 
-/* The group in either brackets behind √. */
+/* The group after √, in either kind of bracket. */
 FormulaGroup radicand_at(const char *text, size_t size);
 
-/* Whether letters are variables: one is, and so is each of a product, QK, XX or xW, of indices, ij,
-   and of a cost, knd. All others are a name. */
+/* Whether letters are variables rather than a name: a single letter, a product (QK, XX, xW),
+   indices (ij) or a cost (knd). */
 bool is_product(const char *letters, size_t size);
 
-/* What stands raised or lowered: what is behind a mark, or a script of Unicode's as the character
-   that it is a form of. */
+/* A subscript or superscript: the text after a mark, or the base character of a Unicode script. */
 typedef struct Script {
     bool raised;
-    const char *text; /* … which is `plain` */
+    const char *text; /* `plain` for a Unicode script */
     size_t size;
-    size_t length; /* of the source, with its mark and braces */
+    size_t length; /* in the source, with mark and braces */
     char plain[4];
 } Script;
 
-/* Whether it is a group that nothing closes. */
+/* Whether it is a group without its closing brace. */
 static inline bool is_open(const Script *script)
 {
     return script->text != script->plain && script->length == script->size + 2;
 }
 
-/* The script that a text begins with, if it does. */
+/* Parses the script that a text begins with; false if there is none. */
 bool script_at(const char *text, size_t size, Script *script);

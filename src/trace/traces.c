@@ -2,14 +2,14 @@
 
 /* ---- a sentence that attends to itself ---- */
 
-/* What there is. */
+/* Adds a setting unless its value is NULL. */
 static void add_given(Trace *t, const char *name, const char *value, bool is_number)
 {
     if (value)
         add_setting(t, name, value, is_number);
 }
 
-/* What is not as in the paper: of what is, nothing is told. */
+/* Adds only the settings that differ from the paper. */
 static void add_variation_settings(Trace *t, const Variation *v, bool normalise)
 {
     static const char *const weightings[] = {NULL, "linear", "squared"};
@@ -71,14 +71,14 @@ void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
 
 /* ---- all mechanisms over the same states ---- */
 
-/* What is told of each; the first columns say what it is, the others what it does here. */
+/* The columns of the two tables: first what a mechanism is, then what it does here. */
 static const char *const columns_told[] = {
 #include "trace/mechanism_columns.list"
 };
 
 enum { IS = 5, DOES = sizeof columns_told / sizeof *columns_told - IS };
 
-/* A projected row is written out: h₇ W_Q rather than Q. */
+/* The formula of a node; a projected row is written out: h₇ W_Q rather than Q. */
 static const char *written(Graph *g, Node *node)
 {
     Formula f = strcmp(node->op->name, "matmul") ? writing_of(g, node)->formula
@@ -86,7 +86,7 @@ static const char *written(Graph *g, Node *node)
     return formula_plain(g->arena, f.text);
 }
 
-/* NULL for what there is not. */
+/* Fills in the cells of one mechanism; NULL where it has nothing. */
 static void tell(Graph *g, const Mechanism *m, const char *is[IS], const char *does[DOES])
 {
     char weight[NUMBER_SIZE], work[NUMBER_SIZE];
@@ -118,7 +118,7 @@ void tell_mechanisms(Trace *t, const Mechanism *all)
     trace_tell(t, mechanisms_list);
 }
 
-/* ---- translators beside the length of sentences ---- */
+/* ---- translators by sentence length ---- */
 
 void tell_bottleneck(Trace *t, const Bottleneck *b)
 {
@@ -131,10 +131,10 @@ void tell_bottleneck(Trace *t, const Bottleneck *b)
 
 /* ---- a translation with attention ---- */
 
-/* In the order of Taking. */
+/* Indexed by Taking. */
 static const char *const taking_names[] = {"soft", "hard (drawn)", "hard (the largest)"};
 
-/* A size that not every translator has. */
+/* Adds a size that not every translator has. */
 static void add_size(Trace *t, const char *name, int size, bool is_there)
 {
     add_setting(t, name, is_there ? arena_format(t->arena, "%d", size) : NULL, true);
@@ -156,13 +156,13 @@ void add_translator_settings(Trace *t, const Model *m, Taking taking)
     add_size(t, "window", sizes->window, design->reach != REACH_GLOBAL);
 }
 
-/* What stands turned in the picture of the alignment model's inside, where the numbers of each
-   source word stand in one row. */
+/* The steps that are transposed in the panel of the alignment model, where each source word has one
+   row. */
 static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
 
 enum { TURNED = sizeof turned / sizeof *turned };
 
-/* Names the columns of the whole word: "step-6/inside/energies". */
+/* Names the transposed columns of the word shown in full: "step-6/inside/energies". */
 static void name_inside(Graph *g, const TranslationTask *task, int word)
 {
     Scope inside = within(scope_of(g), "step-%d/inside", "", word);
@@ -204,7 +204,7 @@ void tell_transformer(Trace *t, const TransformerSizes *z, int layer)
         arena_format(t->arena, "encoder-%d/*|decoder-%d/*", smaller(layer, z->encoder_layers),
                      smaller(layer, z->decoder_layers));
     trace_tell(t, transformer_list);
-    /* of the other layers all steps are details */
+    /* all steps of the other layers are details */
     for (int i = 0; i < t->step_count; i++)
         if (id_matches("encoder-*|decoder-*", t->steps[i].id) && !id_matches(told, t->steps[i].id))
             t->steps[i].detail = true;
@@ -212,7 +212,7 @@ void tell_transformer(Trace *t, const TransformerSizes *z, int layer)
 
 /* ---- two models that translate one sentence ---- */
 
-/* The mean of the heads stands in front of them, as in the picture. */
+/* Moves the mean of the heads before the heads, as in the picture. */
 static void lead_with_means(Trace *t, int heads)
 {
     for (int i = heads; i < t->step_count; i++)
@@ -223,7 +223,7 @@ static void lead_with_means(Trace *t, int heads)
         }
 }
 
-/* Rows are words that are written, and numbers of looks are places of the source. */
+/* Labels the rows with the output words, and marks the numbers of looks as source places. */
 static void show_words(Trace *t)
 {
     Axis written = trace_any_step(t, "transformer/alignment")->rows;

@@ -1,8 +1,8 @@
-/* The traces that several commands make, or that take more than a list: settings, steps, sentences
- * and panels of what a graph names. What model/NAME.c makes, tell_NAME tells; NAME in the headers
- * of model/ says which steps there are. All others a command tells itself (trace_tell).
+/* Traces that several commands make, or that need more than a list: settings, steps, sentences and
+ * panels for the named nodes of a graph. tell_NAME describes what model/NAME.c builds; the headers
+ * of model/ list its steps. For all other traces the command calls trace_tell itself.
  *
- * What the model does not know of its numbers, the command line tells. Nothing is copied. */
+ * The caller passes what the model does not know (Subject, seeds). Strings are not copied. */
 #pragma once
 
 #include "model/studies.h"
@@ -12,59 +12,58 @@
 
 typedef struct Subject {
     TracedText text;
-    const char *mask; /* as asked for: "causal,local:2", "none" */
+    const char *mask; /* as on the command line: "causal,local:2", "none" */
     Origin origin;    /* of the weights */
-    const char *word; /* the label of the one that is followed; NULL for none */
+    const char *word; /* label of the word that is followed; NULL for none */
 } Subject;
 
-/* The main job, or, as the list says, what the learned projections do that XXᵀ does not: both kinds
-   of matrices, told as the main job tells them, and what is measured of them. */
+/* The trace of the main command; with projections_list, the comparison of learned projections with
+   XXᵀ: both kinds of matrices, described as in the main command, and measurements of them. */
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
                                 const char *list);
 
-/* How a sentence is attended to: as settings, and the beginning of the trace's provenance. */
+/* Adds how a sentence is attended to as settings; they also begin the trace's provenance. */
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
                             int d_k, const Subject *subject);
 
 typedef struct TrainingHistory {
-    Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
-                     under "step-i/", and what was measured */
+    Graph *graph; /* named nodes: the sentence's attention after i steps of training under
+                     "step-i/", and what was measured */
     int steps_done, steps_asked;
-    const Model *model; /* its corpus is safe to show */
+    const Model *model; /* its corpus name is safe to print */
 } TrainingHistory;
 
-/* Of a trace that was begun and has its texts: a training, as seen by one sentence, its attention
-   after 0, 10, 100, … steps, and how loss and perplexity fall meanwhile. The steps:
+/* Adds a training run to a trace that has its texts: the attention of one sentence after 0, 10,
+   100, … steps, and the curves of loss and perplexity. The steps:
 
        step-i/change (but for i = 0)   step-i/head-h/W_Q   …/W_K   …/weights   step-i/weights
        loss   perplexity
 
-   Of a model that learns to translate, as seen by the alignment of a sentence with its translation,
-   two texts:
+   For a translator, the alignment of a sentence with its translation, two texts:
 
        step-i/weights   loss   right
 
-   `seed`: that it was drawn from. Without a sentence there is no text. */
+   `seed`: of the initial weights. Without a sentence the trace has no text. */
 void tell_training(Trace *trace, const TrainingHistory *history, uint64_t seed);
 
-/* Of a trace that was begun: all mechanisms over the same states. The steps are theirs, and
+/* Adds all mechanisms over the same states. Besides the steps of each mechanism:
 
-       mechanisms   findings   what each is, and what it does here: tables of texts */
+       mechanisms   findings   tables of texts: what each is, and what it does here */
 void tell_mechanisms(Trace *trace, const Mechanism *all);
 
 /* ---- measurements ---- */
 
-/* Of a trace that was begun: translators held against the length of sentences. */
+/* Adds the accuracy of translators as a function of sentence length. */
 void tell_bottleneck(Trace *trace, const Bottleneck *bottleneck);
 
 /* ---- translations ---- */
 
-/* What a model that translates is, as settings of a trace that was begun. */
+/* Adds the settings of a translator. */
 void add_translator_settings(Trace *trace, const Model *translator, Taking taking);
 void add_transformer_settings(Trace *trace, const Model *transformer);
 
-/* Of a trace that was begun and has its settings: a translation with attention, the inside of the
-   alignment model, word by word.
+/* Adds a translation with attention to a trace that has its settings: the inside of the alignment
+   model, word by word.
 
        source   encoder/forward   encoder/backward   annotations   keys
        step-i/query   …/projected-query   …/sum   …/tanh   …/energies
@@ -74,13 +73,13 @@ void add_transformer_settings(Trace *trace, const Model *transformer);
              …/attentional   …/scores   …/probabilities   …/words
        alignment   taken
 
-   A step is there if the translator has such numbers. Bahdanau's query is the state before the
-   word, Luong's the new one: there the step `state` comes first, and there is no `query`. One word,
-   from 1, is told whole; of the others all but weights and words are details, and these are minor.
+   Steps that the translator does not compute are absent. Bahdanau's query is the previous state,
+   Luong's the new one: there the step `state` comes first, and there is no `query`. `word`
+   (1-based) is shown in full; for the others weights and words are minor, and all else is detail.
  */
 void tell_translation(Trace *trace, const TranslationTask *task, int word);
 
-/* Of such a one: a transformer that translates, its encoder, decoder and output words.
+/* The same for a transformer: its encoder, decoder and output words.
 
        source/words  …/positional  …/input
        encoder-l/self/…   encoder-l/ffn/…
@@ -88,46 +87,44 @@ void tell_translation(Trace *trace, const TranslationTask *task, int word);
        decoder-l/self/…   decoder-l/cross/…   decoder-l/ffn/…
        output/scores  output/probabilities  step-i/words  alignment
 
-   where an attention and a network have
+   where attention and feed-forward sublayers have
 
        W_Q Q W_K K W_V V   head-h/Q K V scores scaled (masked) weights output   mean W_O concat
        output W_1 b_1 W_2 b_2   product sums active back output
 
-   and around each of them stand `residual` and `norm/gain bias mean variance standard scaled
-   output mean-after variance-after moments`: behind it, before it, or no norm, as the transformer
-   has them. One layer of either side, from 1, is told whole, the last where there are fewer, and of
-   its heads the first; of the others only what the overview shows is no detail of those.
+   and each sublayer has `residual` and `norm/gain bias mean variance standard scaled output
+   mean-after variance-after moments`: post-norm, pre-norm or no norm, as the transformer has it.
+   `layer` (1-based; the last if there are fewer) of encoder and decoder is shown in full, with its
+   first head; in the other layers everything but the steps of the overview is detail.
 
-   Rows of the decoder are named by the word that was read last: the end, which stands before the
-   first, then all words but the last. Those of `alignment`, the last layer's encoder–decoder
-   attention, are named by the word that is written. Behind the trace stand the tables of the words'
-   vectors, source/E and target/E, for explanations that end there. */
+   Decoder rows are named by the input word: the end-of-sentence token first, then all words but the
+   last. Rows of `alignment`, the last layer's encoder–decoder attention, are named by the output
+   word. The embedding tables source/E and target/E are behind the trace, so that explanations can
+   end there. */
 void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
 
-/* Of a trace that was begun: one sentence translated by Bahdanau's model and by a transformer of so
-   many heads, the alignment of the one beside the encoder–decoder attention of the other, and what
-   each takes.
+/* Adds one sentence translated by Bahdanau's model and by a transformer with `heads` heads: the
+   alignment of the first beside the encoder–decoder attention of the second, and their costs.
 
        bahdanau/alignment
        transformer/decoder-l/cross/mean   …/head-h/weights
        looks   transformer/decoder-l/cross/looks   agreement
        parameters   work   steps   operations
 
-   Where the two write different words there is no `agreement`, and `bahdanau/looks` instead of
-   `looks`. Rows are named by the word that is written. All other steps of the two models stand
-   behind this trace, so that an explanation passes through them; there the rows of the decoder are
-   named by the word that it read last. */
+   If the two translations differ there is no `agreement`, and `bahdanau/looks` replaces `looks`.
+   Rows are named by the output word. All other steps of the two models are behind this trace, so
+   that explanations can pass through them; there, decoder rows are named by the input word. */
 void tell_model_comparison(Trace *trace, int heads);
 
-/* How probable a word is that is written in this place, from 0; false where none is. */
+/* The probability of the word written in this place, from 0; false if none is written. */
 bool written_word(const Trace *trace, int place, StepCell *cell);
 
-/* Two runs of one command, the second with what is `changed` ("--set 'output=0'"): which steps
-   moved, and of each before, after, and their difference. The steps:
+/* Compares two runs of a command, the second with an intervention, `changed` ("--set 'output=0'"):
+   which steps changed, and for each one before, after, and the difference. The steps:
 
-       moved   the cell of each that moved most
-       words   of words that are written: how probable each was and is
-       ID/before   ID/after   ID/change   of each step that moved, those first that were set
+       moved   for each step that changed, the cell that changed most
+       words   for each word written, its probability before and after
+       ID/before   ID/after   ID/change   for each step that changed, those that were set first
 
-   What has other rows or columns in the other run cannot be compared, and is named. */
+   Steps whose rows or columns differ between the runs cannot be compared; a sentence names them. */
 Trace *trace_what_moved(const Trace *before, const Trace *after, const char *changed);

@@ -3,11 +3,11 @@
 
 /* ---- words ---- */
 
-/* What is said of a matrix is said of its transpose with the other of a pair. */
+/* Pairs of words to swap in sentences when a matrix is transposed. */
 static const char *const words[] = {
     "row", "column", "Row", "Column", "side by side", "on top of each other", "XXᵀ", "XᵀX"};
 
-/* For the word that begins here, as such or as a plural, the other of its pair; else NULL. */
+/* The counterpart of the word, singular or plural, that begins here; else NULL. */
 static const char *other_word(const char *text, const char *c, size_t *length)
 {
     bool inside = c > text && (isalpha((unsigned char)c[-1]) || c[-1] == ':');

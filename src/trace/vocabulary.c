@@ -1,6 +1,6 @@
 #include "trace/sentences.h"
 
-/* ---- how things are said ---- */
+/* ---- printing ---- */
 
 static const char *chance(char out[NUMBER_SIZE], double p)
 {
@@ -22,7 +22,7 @@ void say_number(Text *out, WordForm form, double x)
                                     : number_fixed(digits, x, 0));
 }
 
-/* A label, in quotes where places have names: “bat”. */
+/* Appends a label, in quotes if the axis is named: “bat”. */
 static void say_label(const Axis *axis, int place, Text *out)
 {
     bool is_word = axis->named && !axis->unquoted;
@@ -51,24 +51,24 @@ double number_at(Place p)
 
 typedef enum Wanted { BEST, COUNT, ALL } Wanted;
 
-/* What a word searches, and what it finds. */
+/* A search for the place of a word, and its result. */
 typedef struct Search {
     const Look *s;
     const Word *word;
     Wanted wanted;
-    Tensor among, by; /* without rows where all count, and what is large is the number */
+    Tensor among, by; /* the word's recipes; no rows if it has none */
     Place but, best;
     int count;
-    Place *all; /* that count, where they are wanted */
+    Place *all; /* all places that count, if ALL are wanted */
 } Search;
 
-/* A cell, of a matrix in which one column stands for all. */
+/* The cell of t at p, where t's last column stands for all that follow. */
 static double beside(Tensor t, Place p)
 {
     return (double)at(t, p.row, smaller(p.col, t.cols - 1));
 }
 
-/* Between what is called alike there is no pair on the diagonal. */
+/* Off the diagonal: if rows and columns have the same labels, the diagonal does not count. */
 static bool is_left_out(const Search *f, Place p)
 {
     return f->word->in == OFF_DIAGONAL && p.row == p.col &&
@@ -89,7 +89,7 @@ typedef struct Span {
     int first, end;
 } Span;
 
-/* Of so many rows or columns one, if it is there. */
+/* One line out of `count`; empty if it is out of range. */
 static Span only(int line, int count)
 {
     return line < 0 || line >= count ? (Span){0, 0} : (Span){line, line + 1};
@@ -100,7 +100,7 @@ static Span span_of(Which which, int count)
     return which == ANY ? (Span){0, count} : only((int)which + (which > 0 ? -1 : count), count);
 }
 
-/* The columns outside of which none of a row counts. */
+/* The columns of a row that lie in the region. */
 static Span in_region(Region in, Span cols, int row)
 {
     bool above = in == ABOVE_DIAGONAL || (in == AMONG_OTHERS && row);
@@ -109,7 +109,8 @@ static Span in_region(Region in, Span cols, int row)
     return (Span){larger(first, cols.first), smaller(end, cols.end)};
 }
 
-/* Places of what has a name are called as that says, others as the step's. */
+/* A place not yet found, with the matrix to search and its axes: those of its name if it has one,
+   else the step's. */
 static Place nowhere(const Look *s, const Word *word)
 {
     Look there = word->at ? look_there(s, word->at) : *s;
@@ -133,7 +134,7 @@ double largest_but(Tensor t, int row, int col)
     return behind ? fmax(largest, (double)vector_max(cells + col + 1, behind)) : largest;
 }
 
-/* What is large. */
+/* The value to maximise. */
 static double value_of(const Search *f, Place p)
 {
     const Word *word = f->word;
@@ -146,8 +147,8 @@ static double value_of(const Search *f, Place p)
                                        : x;
 }
 
-/* What no value of a row is above; ∞ where that is not known or would not help. A row that cannot
-   have a larger one than was found need not be looked at cell by cell. */
+/* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is below
+   the best value so far. */
 static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
@@ -163,14 +164,14 @@ static double bound_of(const Search *f, Place p)
                                                                                  : p.in.cols);
 }
 
-/* Whether two numbers are the same but for what rounding does to sums of float32. */
+/* Whether two numbers are equal up to the rounding of float32 sums. */
 static bool is_tie(double a, double b)
 {
     double least = fabs(a) < fabs(b) ? fabs(a) : fabs(b);
     return fabs(a - b) <= 1e-6 * least;
 }
 
-/* Whether what is so large is neither searched nor ties with what is. */
+/* Whether a value can be skipped: smaller than the best so far, and no tie with it. */
 static bool is_behind(const Search *f, double x)
 {
     double best = f->best.value;
@@ -229,7 +230,7 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
     return f;
 }
 
-/* Of all cells those that the mask hides are counted already. */
+/* The number of places that count; for a whole matrix it is known from the survey. */
 static int how_many(const Look *s, const Word *word)
 {
     Tensor t = nowhere(s, word).in;
@@ -240,7 +241,8 @@ static int how_many(const Look *s, const Word *word)
     return search(s, word, COUNT).count;
 }
 
-/* What was found on a step for this sentence: its words ask for the same place. */
+/* A cache of the places found for the current sentence, whose words often ask for the same place.
+ */
 typedef struct Memory {
     const Step *step;
     const Word *word;
@@ -258,7 +260,7 @@ static Place place_found(const Look *s, const Word *word)
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
     Memory *m = arena_copy(trace->arena, &(Memory){s->step, word, place, trace->memory}, sizeof *m);
-    if (!s->here) /* of each place of a list another is found */
+    if (!s->here) /* inside a list the result depends on its current place */
         trace->memory = m;
     return place;
 }
@@ -283,7 +285,7 @@ static bool is_place(const Word *word)
            word->form != HOW_MANY && word->form != TEXT;
 }
 
-/* Where a word is that stands somewhere. */
+/* The address of a word that is a member of the text, the node or the step. */
 static const void *field_of(const Look *s, const Word *word)
 {
     return word->in_text   ? (const char *)text_of(s) + word->in_text
@@ -301,7 +303,7 @@ Look *word_places(const Look *s, const Word *word, int *count)
     return there;
 }
 
-/* A sentence for each place that counts. */
+/* Appends the word's sentence for each place that counts. */
 static void say_each(const Look *s, const Word *word, Text *out)
 {
     int count;
@@ -357,7 +359,7 @@ bool word_holds(const Look *s, const char *name)
 {
     const Word *word = word_that_is(name);
     Text text = text_new(s->trace->arena);
-    if (is_place(word)) /* of two rows, say: there need be no such cell */
+    if (is_place(word)) /* which need not exist: the third row of two */
         return place_found(s, word).row >= 0;
     if (word->form != TEXT)
         return number_found(s, word) > 0;
@@ -365,7 +367,7 @@ bool word_holds(const Look *s, const char *name)
     return text.length;
 }
 
-/* A label of a place, or what is at the place that its number tells, from 1. */
+/* Appends a label of a place; or, for PLACE, of the column whose 1-based index is its number. */
 static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
     Place p = place_found(s, word);
@@ -386,7 +388,7 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
         text_add(out, "nothing");
 }
 
-/* A cell of a matrix of whole numbers is said as tables show it: without decimals. */
+/* A cell of an integer matrix is printed as in tables: without decimals. */
 static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 {
     Tensor shown = seen_tensor(s);
@@ -404,7 +406,7 @@ static void say_in_form(const Look *s, const Word *word, WordForm form, Text *ou
         say_place(s, word, form, out);
 }
 
-/* "chance" of "chance of first" */
+/* CHANCE for "chance of first" */
 static WordForm form_asked(const char *asked)
 {
     static const char *const forms[] = {
@@ -418,7 +420,7 @@ static WordForm form_asked(const char *asked)
     return form;
 }
 
-/* "0.12 to 0.31" of "smallest to largest"; "0.12" where both look the same. */
+/* "0.12 to 0.31" for "smallest to largest"; "0.12" if both print the same. */
 static bool say_span(const Look *s, const char *names, const char *to, Text *out)
 {
     double low = word_number(s, arena_strndup(s->trace->arena, names, (size_t)(to - names)));
@@ -442,7 +444,7 @@ bool word_say(const Look *s, const char *asked, Text *out)
     return word;
 }
 
-/* ---- what is large, and which are called how ---- */
+/* ---- ids ---- */
 
 int number_in_id(const Look *s, const char *part)
 {

@@ -1,11 +1,11 @@
-/* What words need functions for (trace/sentences.h), and all words: of any matrix; of attention; of
- * texts and translations; of trainings, and of gradients through time. */
+/* The table of all words (trace/sentences.h), and the functions that some need: for any matrix; for
+ * attention; for texts and translations; for training and gradients through time. */
 #include "model/studies.h"
 #include "trace/sentences.h"
 
 /* ---- size ---- */
 
-/* How far apart the cells of one diagonal are at most, of a square matrix. */
+/* The largest max − min over the diagonals of a square matrix. */
 static double unevenness(const Look *s)
 {
     Tensor t = seen_tensor(s);
@@ -22,7 +22,7 @@ static double unevenness(const Look *s)
     return widest;
 }
 
-/* ---- the last column: what others add up to or multiply to ---- */
+/* ---- the last column: the sum or product of the others ---- */
 
 static double total(const Look *s)
 {
@@ -32,27 +32,27 @@ static double total(const Look *s)
     return sum;
 }
 
-/* ---- what an operation was given ---- */
+/* ---- the operation's arguments ---- */
 
 static double root(const Look *s)
 {
     return sqrt(s->step->node->parameter.dimension);
 }
 
-/* What the rows of its input go over: "48 features". */
+/* What the rows of its input run over: "48 features". */
 static void say_across(const Look *s, Text *out)
 {
     Axis axis = writing_of(s->trace->graph, s->step->node->inputs[0])->cols;
     text_format(out, "%d %s%s", axis.count, axis.name, plural(axis.count));
 }
 
-/* As formulas have it, with its marks. */
+/* The symbol as in formulas, with its marks. */
 static void say_notation(const Look *s, Text *out)
 {
     text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
 }
 
-/* How every row of it is made. */
+/* The formula of one row. */
 static void say_each(const Look *s, Text *out)
 {
     const char *each = writing_of(s->trace->graph, (Node *)s->step->node)->each;
@@ -66,14 +66,14 @@ static double last_length(const Look *s)
     return strtod(s->step->cols.labels[s->step->cols.count - 1], NULL);
 }
 
-/* Beyond that layers are not followed word by word. */
+/* The length up to which layers are counted word by word. */
 static double longest_followed(const Look *s)
 {
     (void)s;
     return REACHED_MOST;
 }
 
-/* Of attention with its projections: the n at which those, 4nd², take as much as scores and sums,
+/* The n at which the projections of attention, 4nd², cost as much as scores and weighted sums,
    2n²d. */
 static double equal_parts(const Look *s)
 {
@@ -90,19 +90,19 @@ static void say_wave_base(const Look *s, Text *out)
     text_format(out, "%g", s->step->node->parameter.told.number);
 }
 
-/* Rows are other places than columns: words of another language. */
+/* Whether rows and columns are different words: of two languages. */
 static double crossing(const Look *s)
 {
     return s->step->rows.labels != s->step->cols.labels;
 }
 
-/* Whether rows have names; what is numbered is called "row 3". */
+/* Whether rows have names; otherwise they are labelled "row 3". */
 static double is_named(const Look *s)
 {
     return !s->step->rows.unquoted;
 }
 
-/* Its largest cell is that of the word which the step "contributions" beside it is about. */
+/* Whether the largest cell is that of the word which the sibling step "contributions" is about. */
 static double is_top_itself(const Look *s)
 {
     Look about = look_there(s, "contributions");
@@ -111,7 +111,7 @@ static double is_top_itself(const Look *s)
 
 /* ---- a place in a list ---- */
 
-/* Outside of one it is the first cell. */
+/* The current place of a list; outside one, the first cell. */
 static Place place_of_here(const Look *s)
 {
     Place p = s->here ? *s->here : place_here(s, 0, 0);
@@ -119,7 +119,7 @@ static Place place_of_here(const Look *s)
     return p;
 }
 
-/* As such, without quotes. */
+/* The column's label, without quotes. */
 static void say_column(const Look *s, Text *out)
 {
     const Axis *cols = s->here ? s->here->cols : &s->step->cols;
@@ -131,14 +131,14 @@ static double hidden(const Look *s)
     return (double)step_survey(s->step).hidden;
 }
 
-/* The dot products of vectors with themselves: one and the same node on both sides. */
+/* Whether it holds the dot products of vectors with themselves: both inputs are the same node. */
 static double is_with_itself(const Look *s)
 {
     const Node *n = s->step->node;
     return n->input_count == 2 && n->inputs[0] == n->inputs[1];
 }
 
-/* What the other gives back. */
+/* The cell across the diagonal from the gap. */
 static Place gap_back(const Look *s)
 {
     Place p = word_place(s, "gap");
@@ -178,9 +178,9 @@ static void say_nearest(const Look *s, Text *out)
     }
 }
 
-/* ---- words that stand twice ---- */
+/* ---- repeated words ---- */
 
-/* The look-up that a step was made from. */
+/* The embedding look-up that a step was computed from. */
 static const Node *look_up(const Node *node)
 {
     while (node && strcmp(node->op->name, "gather") != 0)
@@ -198,7 +198,7 @@ Place twins_of(const Node *node)
     return (Place){.row = -1, .col = -1, .in = node->value};
 }
 
-/* The first two places with the same row of the table: the same word; −1 for none. */
+/* The first two places of the same word; −1 if none. */
 static Place repeated_words(const Look *s)
 {
     Place p = twins_of(s->step->node);
@@ -206,16 +206,16 @@ static Place repeated_words(const Look *s)
     return p;
 }
 
-/* ---- the words that might be written at a step ---- */
+/* ---- candidates for the next word ---- */
 
-/* The word of the translation, the second text where there are several, that was written then. */
+/* The word written at this step, from the translation: the second text if there are several. */
 static const char *word_written(const Look *s)
 {
     const TracedText *text = &s->trace->texts[s->trace->text_count > 1];
     return visible_text(s->trace->arena, text->tokens[number_in_id(s, "step-") - 1]);
 }
 
-/* Its probability: of the step's own row of probabilities, or of its row in those of all steps. */
+/* Its probability, from the step's own probabilities or from its row in those of all steps. */
 static Place chance_written(const Look *s)
 {
     Look own = look_at(s, "probabilities"), all = look_at(s, "../output/probabilities");
@@ -231,7 +231,7 @@ static void say_written(const Look *s, Text *out)
     text_format(out, "“%s”", word_written(s));
 }
 
-/* Whether another word was written than the most probable. */
+/* Whether the word written is not the most probable one. */
 static double is_unlikely(const Look *s)
 {
     return strcmp(word_written(s), s->step->rows.labels[0]) != 0;
@@ -239,13 +239,13 @@ static double is_unlikely(const Look *s)
 
 /* ---- the steps of words ---- */
 
-/* Whether a place was drawn, not chosen for its weight. */
+/* Whether the place was sampled, not the argmax. */
 static double is_drawn(const Look *s)
 {
     return s->step->node->parameter.draws != NULL;
 }
 
-/* The word that was written before this one. */
+/* The same stage at the previous word. */
 static Place word_before(const Look *s)
 {
     int number = number_in_id(s, "step-");
@@ -272,9 +272,9 @@ static double sigma(const Look *s)
     return s->step->node->parameter.told.number;
 }
 
-/* ---- the weight that is followed ---- */
+/* ---- the weight that is followed through training ---- */
 
-/* The same after the last step: "step-3000/weights" for "step-0/weights". */
+/* The same step after the last training step: "step-3000/weights" for "step-0/weights". */
 static Look at_the_end(const Look *s)
 {
     return look_there(s, arena_format(s->trace->arena, "/step-%s%s",
@@ -286,7 +286,7 @@ static void say_last_note(const Look *s, Text *out)
     text_add(out, at_the_end(s).step->note);
 }
 
-/* That of the pair of words whose mean weight gained most from the start to the last step. */
+/* The pair of words whose mean weight grew most from the first step to the last. */
 static Place followed(const Look *s)
 {
     Look last = at_the_end(s);

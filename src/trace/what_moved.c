@@ -1,6 +1,6 @@
 #include "trace/traces.h"
 
-/* A step of both runs that moved: how many of its cells, and which of them most. */
+/* A step that changed between the runs: how many cells changed, and which cell changed most. */
 typedef struct Pair {
     const Step *before, *after;
     int cells, row, col;
@@ -10,13 +10,13 @@ typedef struct Moves {
     const Trace *before, *after;
     Trace *trace;
     Pair *pairs;
-    int count, apart; /* pairs; steps that cannot be compared, one of which is … */
-    const char *one_apart;
+    int count, apart;      /* the numbers of pairs, and of steps that cannot be compared */
+    const char *one_apart; /* the first of those */
 } Moves;
 
 /* ---- which moved ---- */
 
-/* Other words are compared place by place. */
+/* Whether two axes can be compared. If a word of the text was replaced, labels may differ. */
 static bool same_places(const Moves *m, const Axis *a, const Axis *b)
 {
     const Trace *x = m->before, *y = m->after;
@@ -42,7 +42,7 @@ static void compare(Moves *m, const Step *before)
     for (int i = 0; i < before->rows.count; i++)
         for (int j = 0; j < before->cols.count; j++) {
             double moved = fabs(step_number(p.after, i, j) - step_number(before, i, j));
-            p.cells += moved > 0; /* from −∞ to −∞ it is none */
+            p.cells += moved > 0; /* false for −∞ − −∞, which is NaN */
             if (moved > most) {
                 most = moved;
                 p.row = i;
@@ -101,8 +101,8 @@ bool written_word(const Trace *t, int place, StepCell *cell)
     return word >= 0;
 }
 
-/* Nothing where no words are written, or others, or of another vocabulary; else returns for how
-   many another one is the most probable after. */
+/* Names the table of the words written, unless there are none, or they or the vocabulary differ.
+   Returns for how many places the most probable word changed. */
 static int name_words(Moves *m)
 {
     static const char *const columns[COLUMNS] = {"before → after", "now first", "rose most"};
@@ -137,14 +137,15 @@ static int name_words(Moves *m)
 
 /* ---- steps ---- */
 
-/* What was set, what the command itself tells first, and what comes out. */
+/* Steps that were set, that the command itself shows first, or that are outputs. */
 static bool is_told_first(const Moves *m, const Pair *p)
 {
     return is_set(m, p->before) || !(p->before->detail || p->before->later) ||
            id_matches("output|*/after", p->before->id);
 }
 
-/* Hidden is what is hidden in both, or has no difference. */
+/* The mask of the change: cells masked in both runs, or whose difference is not finite. NULL if
+   neither run has a mask. */
 static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
 {
     Tensor hidden = tensor_new(g->arena, change.rows, change.cols);
@@ -156,7 +157,7 @@ static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
     return p->before->mask || p->after->mask ? constant(g, hidden, "a mask") : NULL;
 }
 
-/* "<id>/before", "<id>/after" and "<id>/change"; the last one alone is drawn by itself. */
+/* Adds a step as "<id>/<what>"; all but "<id>/change" are minor. */
 static void add_as(const Moves *m, const Pair *p, Step step, const char *what)
 {
     bool first = is_told_first(m, p);
@@ -168,7 +169,7 @@ static void add_as(const Moves *m, const Pair *p, Step step, const char *what)
     add_step(m->trace, step);
 }
 
-/* Of what comes out, how far each row of features moved, as a share of its length before. */
+/* For outputs: the distance that each feature row moved, relative to its length before. */
 static void add_distances(const Moves *m, const Pair *p, Node *before, Node *change)
 {
     Graph *g = m->trace->graph;
@@ -189,7 +190,7 @@ static void add_distances(const Moves *m, const Pair *p, Node *before, Node *cha
     add_as(m, p, far, "distance");
 }
 
-/* Before and after as they are shown in their runs, and what lies between them. */
+/* Adds before and after as shown in their runs, and their difference. */
 static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
@@ -212,7 +213,7 @@ static void add_pair(const Moves *m, const Pair *p)
     add_distances(m, p, before, difference);
 }
 
-/* The sentences, and an overview of the first steps that are told first. */
+/* The list of sentences, with an overview panel of the first steps that are shown first. */
 static const char *list_with_overview(const Moves *m)
 {
     static const char overview[] =

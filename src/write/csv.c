@@ -2,16 +2,16 @@
 
 #include <wchar.h>
 
-/* Whether a spreadsheet would take a label for a formula: =HYPERLINK(…), @SUM(…), the wide ＝ where
-   Japanese is typed. An apostrophe, too, so that the one that is put before these can be taken away
-   again. */
+/* Whether a spreadsheet would read a label as a formula: =HYPERLINK(…), @SUM(…), the full-width ＝
+   of Japanese input. Also a leading apostrophe, so that the one put before these can be removed
+   unambiguously. */
 static bool is_guarded(const char *label)
 {
     CodePoint first = utf8_decode(label, strlen(label));
     return *label && wcschr(L"=+-@\t\r\n＝＋－＠'", (wchar_t)first.value);
 }
 
-/* A label that holds a comma, a quote or a line break is quoted, its quotes doubled. */
+/* Quotes a label that contains a comma, a quote or a line break, and doubles its quotes. */
 static void put_label(FILE *out, const char *label)
 {
     bool quoted = strpbrk(label, ",\"\r\n");
@@ -33,7 +33,8 @@ void csv_put_row(FILE *out, const char *const *labels, int count)
     }
 }
 
-/* RFC 4180: a header row of column labels, then a row a token. Numbers round-trip float32; −∞ is
+/* RFC 4180: a header row of column labels, then one row per token. Numbers round-trip float32; −∞
+   is
    "-inf". */
 static void write_step(FILE *out, const Step *step)
 {
@@ -53,5 +54,5 @@ static void write_step(FILE *out, const Step *step)
     }
 }
 
-/* The mark is in the corner between two axes' names. */
+/* The mark that identifies our files is the \ between the axes' names in the corner. */
 const Format format_csv = {.files = {".csv", "\\", 1, 64}, .write_step = write_step};

@@ -19,7 +19,7 @@ Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch)
     return bytes;
 }
 
-/* A figure in the making; its arena is used again for the next. */
+/* A figure in progress; its arena is reused for the next. */
 typedef struct Figure {
     const Block *block;
     Arena *scratch;
@@ -27,9 +27,9 @@ typedef struct Figure {
     Bytes bytes; /* of its file */
 } Figure;
 
-enum { ABREAST = 2 }; /* figures a thread, so that one that is soon done takes another */
+enum { ABREAST = 2 }; /* figures per thread, so that an idle thread can take another */
 
-/* What the figures of a document share. */
+/* Shared by all figures of a document. */
 typedef struct Run {
     const Format *format;
     const Document *document;
@@ -41,7 +41,8 @@ typedef struct Run {
     atomic_int next; /* to be drawn */
 } Run;
 
-/* Laid out, and its letters drawn: on one thread, for all share the font and the trace. */
+/* Lays out a figure and renders its glyphs; single-threaded, as the font and the trace are shared.
+ */
 static void begin_figure(Run *run, const Block *block)
 {
     Figure *f = &run->figures[run->count++];
@@ -61,7 +62,7 @@ static void begin_figure(Run *run, const Block *block)
                      .comment = trace->source};
 }
 
-/* The rest, for which nothing is shared: a thread takes the next figure until there is none. */
+/* The rest, which shares nothing: each thread takes the next figure until there is none. */
 static void draw_share(const void *job, int part, int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
@@ -72,7 +73,7 @@ static void draw_share(const void *job, int part, int parts)
     }
 }
 
-/* Those that are begun, in their order. */
+/* Writes the figures begun, in order. */
 static bool write_begun(Run *run, Error *error)
 {
     int threads = run->format->is_raster ? thread_limit() : 1;
@@ -108,7 +109,7 @@ static bool is_empty(const Panel *panel)
     return true;
 }
 
-/* A panel, or halves of halves of it, each a figure: "heads-2". */
+/* Adds a panel as one figure, or splits it recursively into halves: "heads-2". */
 static void add_parts(const Sheet *sheet, Document *document, const Block *whole, Box box,
                       bool rows_first)
 {
@@ -130,7 +131,7 @@ static void add_parts(const Sheet *sheet, Document *document, const Block *whole
     document_add(document, block);
 }
 
-/* In as few figures as may be. */
+/* Adds a panel in as few figures as possible. */
 static void add_split(const Sheet *sheet, Document *document, const Block *whole)
 {
     Box all = {0, 0, whole->panel->cols, whole->panel->rows};
@@ -177,7 +178,7 @@ bool figures_write(const Format *format, const Document *document, const WriteOp
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)
             run.figures[i].scratch = arena_new();
         written = write_figures(&run, error);
-        if (format->is_raster) /* other formats leave the letters to who shows them */
+        if (format->is_raster) /* in other formats the viewer draws the text */
             font_warn(font, options->warnings);
         font_close(font);
         for (int i = 0; i < ABREAST * MAX_THREADS; i++)

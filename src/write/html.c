@@ -1,19 +1,19 @@
-/* A page that needs no other file and no network: every step an article, its matrix a table in
- * colours. A script (page.js) opens the arithmetic of a cell; without it, all tables are there. */
+/* A self-contained page: every step an article, its matrix a coloured table. A script (page.js)
+ * opens the arithmetic of a cell; without it, all tables are still there. */
 #include "figure/figure.h"
 #include "write/formats.h"
 
 extern const char page_js[];
 
-/* What a page begins with, how it looks, too: the only script that runs is the one whose hash then
-   follows, and nothing is fetched. */
+/* The beginning of a page with its style. Its content security policy allows only the script whose
+   hash follows, and no requests. */
 extern const char html_list[];
 
 enum {
-    PAGE_CELLS_MOST = 1 << 18, /* of all tables: what browsers show without delay */
-    LONG_TRACE = 100,          /* steps; its matrices are closed until they are asked for */
-    WIDE = 16,                 /* columns; more have narrow cells */
-    SOURCE_DEPTH = 8           /* operations without a step between two */
+    PAGE_CELLS_MOST = 1 << 18, /* in all tables: what browsers show without delay */
+    LONG_TRACE = 100,          /* steps; from then on matrices are initially closed */
+    WIDE = 16,                 /* columns; beyond that cells are narrow */
+    SOURCE_DEPTH = 8           /* unnamed operations to follow between two steps */
 };
 
 static const char mark[] = "<!-- made by attnviz ";
@@ -23,12 +23,12 @@ typedef struct Page {
     Arena *scratch; /* of one block */
     const Trace *trace;
     const WriteOptions *options;
-    bool *tabled;       /* of each step: whether it has a table */
-    double room;        /* for the cells of tables to come */
-    const char *before; /* the id of the last step */
+    bool *tabled;       /* for each step, whether it has a table */
+    double room;        /* remaining cells for tables */
+    const char *before; /* id of the previous step */
 } Page;
 
-/* Like printf, of %d and of %s, which is a text. */
+/* Like printf with %d and %s only; strings are escaped. */
 __attribute__((format(printf, 2, 3))) static void put(const Page *p, const char *format, ...)
 {
     va_list arguments;
@@ -69,7 +69,7 @@ static int side_of(const Axis *axis)
     return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
 }
 
-/* As the background of a class, so that it is in the page once. */
+/* A matrix as the background of a CSS class, so that the page contains it once. */
 static void put_picture(const Page *p, int place, const Theme *theme)
 {
     const Step *step = &p->trace->steps[place];
@@ -112,7 +112,7 @@ static void put_head(const Page *p)
     put_theme(p, &themes[1]);
     put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
     put(p, "<nav aria-label=\"Chapters\"></nav>\n<main>\n");
-    if (!p->trace->text_count) /* else they are the title */
+    if (!p->trace->text_count) /* otherwise the texts are the title */
         put(p, "<h1>%s</h1>\n", p->trace->panel_count ? p->trace->panels->title : command);
 }
 
@@ -149,7 +149,7 @@ static void put_legend(const Page *p, const NumberFormat *format, const Scale *s
     put(p, format->step->mask ? ", masked <i class=m></i></p>\n" : "</p>\n");
 }
 
-/* The nearest steps behind a node, each once. */
+/* Links the nearest steps that a node was computed from, each once. */
 static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 {
     for (int i = 0; i < node->input_count; i++) {
@@ -166,7 +166,7 @@ static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 
 /* ---- blocks ---- */
 
-/* "Encoder 1, self" of "encoder-1/self/heads"; where nothing is numbered, what it begins with. */
+/* "Encoder 1, self" for "encoder-1/self/heads"; if nothing is numbered, the first part. */
 static const char *chapter_name(const Page *p, const char *id, const char *title)
 {
     char *name = arena_strdup(p->scratch, place_words(p->scratch, id));
@@ -177,7 +177,7 @@ static const char *chapter_name(const Page *p, const char *id, const char *title
     return name;
 }
 
-/* Steps that follow each other are a chapter by the part that they are of, "encoder-1/self". */
+/* Begins a new chapter when the prefix of the ids, "encoder-1/self", changes. */
 static void put_heading(Page *p, const Block *b)
 {
     const char *id = b->number ? p->trace->steps[b->number - 1].id : "", *slash = strrchr(id, '/');
@@ -244,7 +244,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
 }
 
-/* As in a file of its own: what are no matrices. */
+/* A figure that is not matrices, as SVG. */
 static void put_diagram(const Page *p, const Block *b)
 {
     Error error;
@@ -262,7 +262,7 @@ static void put_diagram(const Page *p, const Block *b)
             strstr(svg.data, "<svg"));
 }
 
-/* Of panels, each matrix as a small picture that leads to it; of a single step there is a table. */
+/* A panel: each matrix as a thumbnail that links to it. A single step already has its table. */
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;

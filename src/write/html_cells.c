@@ -1,29 +1,29 @@
-/* Cells whose arithmetic is the same text, but for its numbers, share it as a template. Where their
- * operands lie is told by how far that is from those of the cell before, which is the same all
- * along a row: so a page has the arithmetic of ten thousand cells in little room, and its script
- * computes no number. */
+/* Compresses the arithmetic of cells for the page's script. Cells whose explanations differ only in
+ * numbers share a template; the places of their operands are delta-coded against the previous cell,
+ * which is the same all along a row. So a page holds the arithmetic of ten thousand cells in little
+ * space, and its script computes no number. */
 #include "write/formats.h"
 
 enum {
-    DIGITS = 6,            /* as --explain has them */
-    MATRIX_MOST = 1 << 20, /* operands of a matrix's cells … */
-    PAGE_MOST = 1 << 23    /* … and of all */
+    DIGITS = 6,            /* as in --explain */
+    MATRIX_MOST = 1 << 20, /* operands of all cells of a matrix … */
+    PAGE_MOST = 1 << 23    /* … and of the page */
 };
 
 /* For other parts see graph/node.h. */
 #define PART_NAME "\3" /* a cell's name */
 #define LINE_END "\4"
 
-/* Where an operand is: its place among the cells of all matrices, or one of these. */
+/* The place of an operand: its index among the cells of all matrices, or one of these. */
 enum { A_NUMBER = -1, NOT_THERE = -2 };
 
-/* A step, shown or not; or an operation's result that is none. */
+/* The matrix of a step, shown or not; or of an operation without a step. */
 typedef struct Matrix {
     const Node *node;
     const Step *step; /* or NULL */
     const char *name;
     Tensor value;
-    int first; /* the place of its first cell */
+    int first; /* index of its first cell */
 } Matrix;
 
 typedef struct Operand {
@@ -38,10 +38,10 @@ typedef struct Told {
 
 typedef struct Encoder {
     FILE *out;
-    Arena *arena, *scratch; /* of all, and of one matrix */
+    Arena *arena, *scratch; /* for the page, and for one matrix */
     const Trace *trace;
     Matrix *matrices;
-    int count, cells; /* of all matrices that are there */
+    int count, cells; /* matrices, and their cells, on the page */
     Lexicon templates, moves;
     double room;
 } Encoder;
@@ -90,7 +90,7 @@ static int place_of(Encoder *e, const Teller *teller, Cell cell)
     return m->first < 0 ? NOT_THERE : m->first + cell.row * m->value.cols + cell.col;
 }
 
-/* The lines that the page shows under the cell's name, with parts in place of numbers. */
+/* The lines shown under the cell's name, with placeholders for numbers. */
 static Told tell(Encoder *e, const Teller *teller, Cell cell)
 {
     bool computed;
@@ -116,9 +116,9 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
     return told;
 }
 
-/* A cell: how its operands' places differ from those of the cell before, as the number of that
-   text, which begins with a template where that is another, and the places are all of them; and the
-   numbers, nothing for one that is the same. */
+/* Appends a cell: the index of its delta string, which gives the differences of its operands'
+   places to the previous cell's (or, after a change of template, the template and the absolute
+   places); and its numbers, empty if unchanged. */
 static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *told)
 {
     Text moves = text_new(e->scratch), numbers = text_new(e->scratch);
@@ -135,7 +135,7 @@ static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *to
     text_format(cells, ";%d%s", lexicon_add(&e->moves, moves.data), numbers.data);
 }
 
-/* Nothing where that would be too much, or where an operand is not there. */
+/* Writes nothing if that would be too much, or an operand is not on the page. */
 static void put_cells(Encoder *e, const Matrix *m)
 {
     Teller teller = {e->scratch, e->trace, m->step ? m->step : &(Step){0}, DIGITS, true};

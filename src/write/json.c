@@ -2,18 +2,18 @@
 
 #include <jansson.h>
 
-/* The document is written as it goes: a long sentence has tens of millions of numbers. */
+/* The document is streamed: a long sentence has tens of millions of numbers. */
 
-/* What JSON allows in a string, and yet a terminal would obey: DEL, the control characters of
-   Latin-1, what reorders a line. As \u202e it is the same string. */
+/* Characters that JSON allows in a string but a terminal would interpret: DEL, C1 controls,
+   bidirectional controls. Escaped as \u202e, the string is the same. */
 static bool is_obeyed(int32_t c)
 {
     return is_between(c, 0x7f, 0x9f) || c == 0x61c || is_between(c, 0x200e, 0x200f) ||
            is_between(c, 0x2028, 0x202e) || is_between(c, 0x2066, 0x2069);
 }
 
-/* A string in JSON's form, which holds only UTF-8: an argument with other bytes in it is written in
-   its visible form. */
+/* A quoted JSON string. JSON allows only UTF-8: an argument with other bytes is written in its
+   visible form. */
 static const char *quoted(Arena *arena, const char *string)
 {
     json_t *value = json_string(string);
@@ -53,7 +53,7 @@ static void put_settings(FILE *out, Arena *arena, const Trace *trace)
     fputs("}", out);
 }
 
-/* One text's members stand in the document itself, those of several in a list. */
+/* The members of a single text go into the top-level object, those of several into a list. */
 static void put_texts(FILE *out, Arena *arena, const Trace *trace)
 {
     bool alone = trace->text_count == 1;
@@ -103,8 +103,8 @@ static void put_step(FILE *out, Arena *arena, const Step *step)
     putc('}', out);
 }
 
-/* All steps, or those that are given: what others were computed from and no table shows, learned
-   matrices. With them the numbers of a step can be computed again from the file alone. */
+/* All steps; or, if `given`, the inputs that no table shows, such as learned matrices, so that
+   every step can be recomputed from the file alone. */
 static void put_steps(FILE *out, Arena *arena, const Trace *trace, bool given)
 {
     int count = 0;
@@ -123,7 +123,7 @@ static void put_steps(FILE *out, Arena *arena, const Trace *trace, bool given)
     fputs(count ? "\n ]" : "", out);
 }
 
-/* The whole trace as one JSON document (docs/formats.md), strict: numbers round-trip float32, −∞ is
+/* The whole trace as one strict JSON document (docs/formats.md): numbers round-trip float32, −∞ is
    null. */
 static void write_one(FILE *out, const Document *document, const WriteOptions *options)
 {

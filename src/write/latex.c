@@ -1,8 +1,8 @@
-/* LaTeX: an article as pdflatex, lualatex and xelatex take it, tables by booktabs. */
+/* LaTeX: an article for pdflatex, lualatex and xelatex, with booktabs tables. */
 #include "write/page.h"
 
-/* What an article begins with. pdflatex has letters of Latin alphabets only: where it sets the
-   article, others stand as their numbers. The other programs set them by a font that has them. */
+/* The preamble. pdflatex has Latin letters only and shows others as code points; the other engines
+   use a font that has them. */
 extern const char latex_list[];
 
 static const char mark[] = "% made by attnviz ";

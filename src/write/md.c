@@ -1,7 +1,7 @@
-/* Markdown, as GitHub and pandoc read it: formulas between dollar signs, tables with pipes. */
+/* Markdown for GitHub and pandoc: formulas between dollar signs, pipe tables. */
 #include "write/page.h"
 
-/* What Markdown or HTML would take for its own; a number with a point only where a list could
+/* Escapes what Markdown or HTML would interpret; the point after a number only where a list could
    begin. */
 static const char *text_md(Arena *arena, const char *text)
 {

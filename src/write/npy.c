@@ -2,9 +2,9 @@
 
 #include <endian.h>
 
-/* NumPy's format version 1.0: little-endian float32, row after row, behind "\x93NUMPY", the
-   version, the length of the header that follows, 118, and a Python dictionary padded with spaces
-   so that the numbers begin at a multiple of 64. */
+/* NumPy's format version 1.0: "\x93NUMPY", the version, the length of the header, 118, then a
+   Python dictionary padded with spaces so that the data begin at a multiple of 64, then the
+   numbers, row-major, little-endian float32. */
 static void write_step(FILE *out, const Step *step)
 {
     Tensor t = step->node->value;

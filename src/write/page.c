@@ -35,7 +35,7 @@ static void put_columns(const Writer *w, int count)
     fputs(m->columns.behind, w->out);
 }
 
-/* The labels for `row` −1, else a row of numbers. */
+/* Writes a row of numbers; row −1: the column labels. */
 static void put_row(const Writer *w, const NumberFormat *format, Ends cols, int row)
 {
     const Step *step = format->step;
@@ -79,7 +79,7 @@ static void put_listing(const Writer *w, const Block *b)
     const Markup *m = w->markup;
     const Listing *listing = b->listing;
     fputs(m->blocks[BLOCK_TABLE].before, w->out);
-    if (!m->columns_first) { /* it has no labels, but there is no table without */
+    if (!m->columns_first) { /* a listing has no labels, but a table needs a header row */
         fputs(m->row.before, w->out);
         for (int i = 1; i < listing->column_count; i++)
             fputs(m->gap, w->out);

@@ -1,5 +1,5 @@
-/* Figures as PDF: what svg.c writes, set and drawn by librsvg on a page of cairo's, fonts embedded.
- * Both are loaded when they are asked for, and so no other run starts the slower. */
+/* Figures as PDF: librsvg renders the output of svg.c on a cairo PDF surface, with fonts embedded.
+ * Both libraries are loaded on demand, so that other runs do not start slower. */
 #include "write/formats.h"
 
 #include <dlfcn.h>
@@ -16,7 +16,7 @@ typedef struct Libraries {
 } Libraries;
 #undef FUNCTION
 
-/* They stay for the rest of the run. */
+/* The libraries stay loaded for the rest of the run. */
 static bool load(Libraries *l)
 {
     void *library = dlopen("librsvg-2.so.2", RTLD_NOW | RTLD_GLOBAL);
@@ -30,7 +30,7 @@ static bool load(Libraries *l)
 
 static int on_write(void *file, const unsigned char *bytes, unsigned size)
 {
-    fwrite(bytes, 1, size, file); /* a failure stays in the stream */
+    fwrite(bytes, 1, size, file); /* errors stay in the stream */
     return 0;
 }
 
@@ -62,7 +62,7 @@ static void write_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
     Error error;
     Bytes svg = figure_bytes(svg_write, drawing, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
-    stderr = unsaid ? unsaid : said; /* warnings about fonts and files of which none is ours */
+    stderr = unsaid ? unsaid : said; /* silences warnings about fonts and files that are not ours */
     memory_ends_program();
     bool loaded = load(&libraries), drawn = loaded && draw_page(&libraries, out, svg, drawing);
     stderr = said;

@@ -31,7 +31,7 @@ static bool is_ascii(const char *text)
     return !*text;
 }
 
-/* tEXt is Latin-1, which ASCII is too; iTXt is UTF-8. */
+/* tEXt chunks are Latin-1, which includes ASCII; iTXt chunks are UTF-8. */
 static void set_texts(png_structp png, png_infop info, const FigureInfo *texts)
 {
     const char *const pairs[][2] = {{"Title", texts->title},
@@ -68,7 +68,7 @@ static void set_header(png_structp png, png_infop info, const Drawing *drawing,
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
 }
 
-/* Each band is drawn and compressed while it is in the processor's cache. */
+/* Each band is drawn and compressed while it is in the cache. */
 static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
 {
     size_t length = (size_t)drawing->width + 1;
@@ -77,7 +77,7 @@ static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
                         raster);
 }
 
-/* The pixels are compressed already, and so IDAT and IEND are written as they are. */
+/* The pixels are compressed already, so IDAT and IEND are written as raw chunks. */
 void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
 {
     Raster *raster = drawing->raster ? drawing->raster : raster_new(scratch, drawing);
@@ -86,7 +86,7 @@ void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info)
         on_error(png, "libpng does not start");
-    png_set_write_fn(png, file, on_write, NULL); /* whose own flush is for a FILE, too */
+    png_set_write_fn(png, file, on_write, NULL); /* libpng's default flush expects a FILE */
     set_header(png, info, drawing, raster_palette(raster));
     set_texts(png, info, &drawing->info);
     png_write_info(png, info);
@@ -95,7 +95,7 @@ void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
     png_destroy_write_struct(&png, &info);
 }
 
-/* The mark is one of its texts. */
+/* The mark that identifies our files is one of its text chunks. */
 const Format format_png = {.files = {".png", "Software\0attnviz ", 17, ANYWHERE},
                            .write_drawing = png_write,
                            .is_raster = true};

@@ -1,21 +1,20 @@
-/* Figures as SVG: the drawing's own shapes, and its texts as text, which can be selected and
- * searched. They are set in the font that measured them where there is one; what stands for it
- * elsewhere is fitted to the same width. */
+/* Figures as SVG: the drawing's shapes, and its text as text, which can be selected and searched.
+ * It asks for the font that measured it; a substitute is stretched to the same width. */
 #include "figure/raster.h"
 #include "write/formats.h"
 
-enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells with a shape each; more are a picture */ };
+enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells as shapes; more become an image */ };
 
 static const char mark[] = "<!-- made by attnviz ";
 
 /* ---- text ---- */
 
-/* Control characters have no place in XML, even written as their numbers. */
+/* XML forbids control characters, even as character references. */
 static void put_text(FILE *out, const char *text, size_t size)
 {
     for (size_t i = 0, length; i < size; i += length) {
         int32_t c = character_at(text + i, size - i, &length);
-        bool is_whole = length > 1 || c < 0x80; /* no byte that begins no character */
+        bool is_whole = length > 1 || c < 0x80; /* not an invalid byte */
         if (c == '<' || c == '>' || c == '&' || c == '"' || !is_whole)
             fprintf(out, "&#%d;", (int)c);
         else if (c >= ' ' && c != 0x7f && c != 0xfffe && c != 0xffff)
@@ -37,14 +36,14 @@ static void put_element(FILE *out, const char *name, const char *text)
     fprintf(out, "</%s>\n", name);
 }
 
-/* 1/64 pixel as pixels, to a hundredth: %g writes what there is of it. */
+/* 1/64 pixels as pixels, to a hundredth, for %g. */
 static double pixels(int64_t length)
 {
     return (double)(length * 100 / STROKE_PIXEL) / 100;
 }
 
-/* Which end of a text stands at its x: as it is aligned, so that it stands well in another font,
-   too; of several spans each begins at its own. */
+/* text-anchor: as the text is aligned, so that it stays aligned in another font; with several
+   spans, each starts at its own x. */
 static const char *anchor(const TextItem *text)
 {
     static const char *const names[] = {"start", "middle", "end"};
@@ -68,7 +67,7 @@ static void put_span(FILE *out, const TextItem *text, const Span *span, double l
     fputs("</tspan>", out);
 }
 
-/* The bars of its roots. */
+/* The bars of roots. */
 static void put_bars(FILE *out, const TextItem *text, double left)
 {
     for (int i = 0; i < text->line->bar_count; i++) {
@@ -101,7 +100,7 @@ static void put_text_item(FILE *out, const TextItem *text, bool begins, bool end
     put_bars(out, text, left);
 }
 
-/* As it is measured: where there is no such font, another is fitted to the same widths. */
+/* The font that measured the text, and fallbacks. */
 static void put_family(FILE *out, const Drawing *drawing)
 {
     const char *family = NULL;
@@ -115,7 +114,7 @@ static void put_family(FILE *out, const Drawing *drawing)
 
 /* ---- shapes ---- */
 
-/* All cells of one level, neighbours without a gap as one. */
+/* All cells of one level as one path; adjacent cells without a gap are merged. */
 static void put_level(FILE *out, const Cells *cells, uint8_t level)
 {
     int height = cells->height - cells->gap;
@@ -161,7 +160,7 @@ void pixels_put(FILE *out, const Cells *cells, Arena *scratch)
     put_base64(out, (const uint8_t *)png.data, png.size);
 }
 
-/* Many cells; masked ones are striped together. */
+/* Many cells as an image; the masked ones get one striped path. */
 static void put_image(FILE *out, const Cells *cells, Arena *scratch)
 {
     fprintf(out,
@@ -215,7 +214,7 @@ static void put_stroke(FILE *out, const Stroke *s)
             "<polyline shape-rendering=\"auto\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\" "
             "stroke-linecap=\"round\" stroke-linejoin=\"round\" points=\"",
             (unsigned)s->colour, pixels(s->thickness));
-    for (int i = 0; i < s->count || i < 2; i++) { /* of one point a line to itself: a disc */
+    for (int i = 0; i < s->count || i < 2; i++) { /* a single point twice: a disc */
         const Point *p = &s->points[i < s->count ? i : 0];
         fprintf(out, "%g,%g ", s->at.x + pixels(p->x), s->at.y + pixels(p->y));
     }
@@ -234,14 +233,14 @@ static void put_fill(FILE *out, const Fill *fill, bool begins, bool ends)
 
 /* ---- the whole ---- */
 
-/* What can stand in a line with others. */
+/* Whether a text can share a line, and an element, with others. */
 static bool is_word(const TextItem *text)
 {
     return text->align == ALIGN_START && !text->angle && !text->line->leftwards;
 }
 
-/* Whether an element of the file goes on with the next item: words of one line are found as such,
-   and the stripes of a band have one colour. */
+/* Whether the next item continues the same element: words of one line, so that they can be searched
+   together, or stripes of one colour. */
 static bool goes_on(const Item *item, const Item *next)
 {
     const TextItem *a = &item->text, *b = &next->text;

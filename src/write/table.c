@@ -6,8 +6,8 @@
 enum {
     LABEL_WIDTH = 16,     /* a longer label is elided on a terminal */
     MAX_TOKEN_ROWS = 32,  /* a taller matrix is elided ... */
-    MAX_COLUMNS = 32,     /* of a table that is large */
-    MAX_FEATURE_ROWS = 8, /* ... and one of features sooner: nobody reads W_Q row by row */
+    MAX_COLUMNS = 32,     /* of a large table */
+    MAX_FEATURE_ROWS = 8, /* ... and a feature matrix sooner: nobody reads W_Q row by row */
 };
 
 typedef struct Table {
@@ -18,15 +18,15 @@ typedef struct Table {
     Ends rows, cols;
     int label_width, *col_widths;
     int gap;            /* between columns */
-    bool staggered;     /* the columns' labels take turns in two lines */
-    bool sums;          /* of each row, behind it */
-    int number_width;   /* of the widest number of all */
-    const Scale *scale; /* the colours that a picture of the step has; NULL for none */
+    bool staggered;     /* column labels alternate between two lines */
+    bool sums;          /* print each row's sum after it */
+    int number_width;   /* of the widest number */
+    const Scale *scale; /* the colours of the step's picture; NULL for none */
 } Table;
 
 /* ---- labels ---- */
 
-/* Whether a terminal would read the string from right to left: Hebrew, Arabic and their kin. */
+/* Whether the string has right-to-left characters: Hebrew, Arabic, etc. */
 static bool reads_from_right(const char *string)
 {
     for (CodePoint c; utf8_next(&string, &c);)
@@ -46,20 +46,20 @@ static const char *shown_label(const Table *t, const char *label)
 
 /* ---- numbers ---- */
 
-/* How many columns stand right of where a number's units are. */
+/* The number of characters after a number's units digit. */
 static int behind_units(const Table *t)
 {
     return t->format.decimals ? t->format.decimals + 1 : 0;
 }
 
-/* What stands in a cell. */
+/* The text of a cell. */
 static const char *shown_text(const Table *t, int row, int col, char digits[NUMBER_SIZE])
 {
     const char *text = cell_text(&t->format, row, col, digits);
     return t->step->places && !t->step->texts ? shown_label(t, text) : text;
 }
 
-/* What the widest text of some columns takes. */
+/* The width of the widest text in a range of columns. */
 static int widest_text(const Table *t, int first, int end)
 {
     char digits[NUMBER_SIZE];
@@ -70,7 +70,7 @@ static int widest_text(const Table *t, int first, int end)
     return widest;
 }
 
-/* What the widest number takes: the largest size decides, and whether any is negative. */
+/* The width of the widest number, from the largest absolute value and whether any is negative. */
 static int widest_number(const Table *t)
 {
     Survey all = step_survey(t->step);
@@ -82,13 +82,13 @@ static int widest_number(const Table *t)
 
 /* ---- what fits ---- */
 
-/* Cut even where no width asks for it. */
+/* Whether the table is shortened regardless of the width. */
 static bool is_bounded(const Table *t)
 {
     return !t->options->full && step_cells(t->step) > TABLE_CELLS_MOST;
 }
 
-/* "  Σ = 1.00" behind a row of weights. */
+/* The width of "  Σ = 1.00" after a row of weights. */
 static int sum_width(const Table *t)
 {
     return t->sums ? (int)strlen("   S = 1") + behind_units(t) : 0;
@@ -102,9 +102,9 @@ static bool fits(const Table *t)
     return !t->options->width || total <= t->options->width;
 }
 
-/* Every column is as wide as its label or the widest number of all; counts of different things need
-   no common width. A staggered label may also stand above the column before, up to the last label
-   of its line. Whether all columns fit then. */
+/* Sets column widths and returns whether all columns fit. A column is as wide as its label or the
+   widest number in the table; counts of different things need no common width. A staggered label
+   may extend over the previous column, up to the previous label in its line. */
 static bool set_spacing(Table *t, bool staggered, bool sums)
 {
     bool common = t->step->kind != VALUE_COUNT && !t->step->texts;
@@ -119,8 +119,8 @@ static bool set_spacing(Table *t, bool staggered, bool sums)
     return fits(t);
 }
 
-/* As wide as reads best; where that does not fit, as wide as shows all columns of words, with their
-   sums or without; where nothing does, wide again and cut. */
+/* Tries the most readable spacing first, then tighter ones that show all columns of words, with
+   sums or without; if nothing fits, the readable spacing with columns elided. */
 static void choose_spacing(Table *t)
 {
     bool sums = t->step->kind == VALUE_PROBABILITY && !t->step->turned;
@@ -131,7 +131,7 @@ static void choose_spacing(Table *t)
         set_spacing(t, false, sums);
 }
 
-/* All columns if they fit; else as many as do, taken in turn from both ends. */
+/* All columns if they fit; else as many as fit, taken alternately from both ends. */
 static Ends select_cols(const Table *t)
 {
     Ends ends = {.count = t->step->cols.count};
@@ -183,7 +183,7 @@ static void add_right(Text *line, const char *string, int width)
     text_add(line, string);
 }
 
-/* Ends a line, without the spaces that nothing follows. */
+/* Writes a line without trailing spaces. */
 static void put_line(FILE *out, Text *line)
 {
     while (line->length && line->data[line->length - 1] == ' ')
@@ -193,8 +193,8 @@ static void put_line(FILE *out, Text *line)
     text_clear(line);
 }
 
-/* What number_fixed writes takes a column a character: no tables of Unicode are needed for the
-   tens of millions of numbers in a long trace. */
+/* The width of a number. Every character of number_fixed takes one column, so the tens of millions
+   of numbers in a long trace need no Unicode tables. */
 static int digits_width(const char *number)
 {
     int columns = 0;
@@ -203,7 +203,7 @@ static int digits_width(const char *number)
     return columns;
 }
 
-/* A number, or a sign that stands where the units of a number would. */
+/* Appends a number, or a sign aligned with the units digit. */
 static void add_number(Text *line, const Table *t, int row, int col)
 {
     char digits[NUMBER_SIZE];
@@ -215,7 +215,8 @@ static void add_number(Text *line, const Table *t, int row, int col)
     add_spaces(line, behind);
 }
 
-/* In 256 colours, the nearest of the 6 × 6 × 6 that follow the first 16. */
+/* Appends the escape sequence of a colour; in 256 colours, the nearest of the 6 × 6 × 6 cube, which
+   follows the first 16. */
 static void add_paint(Text *line, ColourDepth depth, int ground, Colour colour)
 {
     Channels c = colour_channels(colour);
@@ -227,8 +228,8 @@ static void add_paint(Text *line, ColourDepth depth, int ground, Colour colour)
                         (c.blue * 5 + 127) / 255);
 }
 
-/* A number behind its gap, the last space of which has its colour; a masked one never looks like a
-   value. */
+/* Appends the gap and a number; the last space of the gap is coloured, too. A masked number never
+   looks like a value. */
 static void add_cell(Text *line, const Table *t, int row, int col)
 {
     enum { INK = 38, GROUND = 48 };
@@ -245,8 +246,7 @@ static void add_cell(Text *line, const Table *t, int row, int col)
     text_add(line, shaded ? "\033[0m" : "");
 }
 
-/* The columns' labels, or of staggered ones those whose turn it is: each ends where its column
-   does. */
+/* Appends the column labels, right-aligned with their columns; if staggered, every other one. */
 static void add_col_labels(Text *line, const Table *t, int turn)
 {
     int at = utf8_width(line->data), end = t->label_width;
@@ -273,7 +273,7 @@ static void put_col_labels(FILE *out, const Table *t, Text *line)
     put_line(out, line);
 }
 
-/* Of numbers that stand so far apart. */
+/* The sum of `count` numbers with stride `apart`. */
 static const char *sum_of(const Table *t, const real *x, int count, int apart, char *digits)
 {
     double sum = 0;

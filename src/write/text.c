@@ -4,13 +4,13 @@ typedef struct Writer {
     FILE *out;
     Arena *arena; /* of one block */
     const WriteOptions *options;
-    bool elided; /* whether anything was left out */
+    bool elided; /* something was left out */
 } Writer;
 
 /* ---- lines ---- */
 
-/* The length of a text up to the next space, behind a word, that stands in front of one of the
-   characters; of any for NULL. */
+/* The length of a text up to the next place to break it: a space after a word and before one of the
+   characters; NULL: before any. */
 static size_t length_to_gap(const char *text, const char *before)
 {
     size_t length = strspn(text, " ");
@@ -21,8 +21,7 @@ static size_t length_to_gap(const char *text, const char *before)
     }
 }
 
-/* A text behind its start; broken at gaps where it outgrows the width, and then continued under its
-   first character. */
+/* Writes `start` and a text, wrapped at such spaces with a hanging indent. */
 static void put_broken(const Writer *w, const char *start, const char *text, const char *before)
 {
     int width = w->options->width, indent = utf8_width(start), used = indent;
@@ -44,7 +43,7 @@ static void put_broken(const Writer *w, const char *start, const char *text, con
     putc('\n', w->out);
 }
 
-static const char indentation[] = "    "; /* of what stands under a heading */
+static const char indentation[] = "    "; /* under a heading */
 
 void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *paragraph,
                           int width)
@@ -53,7 +52,7 @@ void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char
     put_broken(&w, start, paragraph, NULL);
 }
 
-/* Its middle left out where it outgrows the width, less so many columns. */
+/* Elides the middle if the text is wider than the width minus `less`. */
 static const char *fitted(const Writer *w, const char *text, int less)
 {
     return w->options->width ? elide_middle(w->arena, text, w->options->width - less) : text;
@@ -61,7 +60,7 @@ static const char *fitted(const Writer *w, const char *text, int less)
 
 /* ---- blocks ---- */
 
-/* A formula stands behind its title; on a line of its own where that leaves it little room. */
+/* A formula follows its title, or goes on its own line if there is little room. */
 static void put_heading(Writer *w, const Block *b)
 {
     int width = w->options->width;
@@ -89,7 +88,7 @@ static void put_formula(Writer *w, const Block *b)
     put_broken(w, indentation, line, NULL);
 }
 
-/* Columns of numbers end in one line; what stands behind them has a gap of its own. */
+/* Columns of numbers are right-aligned; what follows them has its own gap. */
 static void put_listing(Writer *w, const Block *b)
 {
     const Listing *listing = b->listing;
@@ -112,7 +111,7 @@ static void put_arithmetic(Writer *w, const Block *b)
         put_broken(w, "  (", arena_format(w->arena, "%s)", b->remark), NULL);
 }
 
-/* A sentence has up to four lines. */
+/* A sentence takes up to four lines. */
 static void put_quote(Writer *w, const Block *b)
 {
     const char *text = fitted(w, b->text, 2 - 3 * w->options->width);
@@ -141,8 +140,9 @@ static void (*const put_block[BLOCK_KINDS])(Writer *w, const Block *b) = {
 #include "document/blocks.list"
 };
 
-/* Whether an empty line stands between two blocks; paragraphs and tables have one behind them in
-   any case. */
+/* Whether to separate two blocks by an empty line; paragraphs and tables are followed by one
+ * anyway.
+ */
 static bool stand_apart(const Block *before, const Block *block)
 {
     static const bool are_lines[BLOCK_KINDS] = {
@@ -174,5 +174,5 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
     text_write(out, document, options);
 }
 
-/* The mark is in the shape of a step. */
+/* The mark that identifies our files is the × in the shape of a step. */
 const Format format_text = {.files = {"trace.txt", " × ", 4, ANYWHERE}, .write_one = write_one};
