@@ -52,27 +52,31 @@ static int row_of(const Piece *p, const Step *step)
     return p->leaf->line ? p->leaf->line - 1 : smaller(p->keys.query, step->rows.count - 1);
 }
 
-/* Where the query is itself one of the keys. */
-static int query_among(const Keys *keys)
+/* Which of the keys that are shown a word is; their count where it is none. */
+static int key_of(const Keys *keys, int word)
 {
     int k = 0;
-    while (k < keys->count && keys->items[k] != keys->query)
+    while (k < keys->count && keys->items[k] != word)
         k++;
     return k;
 }
 
 /* What the query has for a key; of those that are not shown, what with the others as they are
-   printed adds up to all. */
+   printed adds up to all, or where that leaves nothing, what they really have. */
 static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
 {
-    double sum = 0;
+    double left = 0, rest = 0;
+    int row = row_of(p, step);
     if (k < p->keys.count)
-        return step_number(step, row_of(p, step), p->keys.items[k]);
-    for (int j = 0; j < step->cols.count; j++)
-        sum += step_is_masked(step, row_of(p, step), j) ? 0 : step_number(step, row_of(p, step), j);
+        return step_number(step, row, p->keys.items[k]);
+    for (int j = 0; j < step->cols.count; j++) {
+        double number = step_is_masked(step, row, j) ? 0 : step_number(step, row, j);
+        left += number;
+        rest += key_of(&p->keys, j) < p->keys.count ? 0 : number;
+    }
     for (int i = 0; i < p->keys.count; i++)
-        sum -= as_printed(number_for(c, p, step, i), c->sheet->style->precision);
-    return sum;
+        left -= as_printed(number_for(c, p, step, i), c->sheet->style->precision);
+    return as_printed(left, c->sheet->style->precision) > 0 ? left : rest;
 }
 
 static bool is_hidden(const Piece *p, int k)
@@ -141,8 +145,9 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
 
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
 {
-    bool followed = p->leaf->form == LEAF_QUERY ? k == p->keys.query
-                                                : p->leaf->frame && k == query_among(&p->keys);
+    bool followed = p->leaf->form == LEAF_QUERY
+                        ? k == p->keys.query
+                        : p->leaf->frame && k == key_of(&p->keys, p->keys.query);
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
@@ -326,7 +331,7 @@ static void put_arc(const Sheet *sheet, int left, int right, int base, double he
 static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Band *cols = &c->cols[p->col];
-    int own = query_among(&p->keys), count = p->keys.count, thick = 2 * THICK;
+    int own = key_of(&p->keys, p->keys.query), count = p->keys.count, thick = 2 * THICK;
     double far = 1, end = cols[own].start + (cols[own].size - sheet_pixels(c->sheet, thick)) / 2;
     for (k = 0; k < count; k++)
         far = fmax(far, abs(cols[k].start - cols[own].start));
