@@ -249,6 +249,7 @@ typedef struct Diagram {
     bool upright;         /* rows of numbers are bars up and down */
     bool across;          /* what is there for each key stands side by side, a column each */
     int keys_most, keys_few; /* of more those above the even share; where there is little room */
+    bool ranked;             /* the largest weight's first, else in the order of the columns */
     const char *scales[3];   /* what the colours of leaves mean, by their numbers */
     const char *remark;      /* below all; or NULL */
     Leaf leaves[LEAVES_MOST];

@@ -708,8 +708,10 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
         for (int k = 0; k < n; k++)
             before += step_number(step, row, k) > weight ||
                       (k < j && step_number(step, row, k) >= weight);
-        if (all || (among && j == row) || (before < c->keys_most && (weight * n > 1 || !before)))
-            keys.items[keys.count++] = j;
+        if (all || (among && j == row) || (before < c->keys_most && (weight * n > 1 || !before))) {
+            keys.items[c->diagram->ranked ? before : keys.count] = j;
+            keys.count++;
+        }
     }
     keys.others = n - keys.count;
     return keys;
