@@ -247,6 +247,7 @@ typedef struct Diagram {
     int gap;          /* CSS pixels between columns */
     const char *plane[2]; /* steps of keys and of the query, drawn as they are if of two features */
     bool upright;         /* rows of numbers are bars up and down */
+    bool by_heads;        /* each head's name has the colour of its arcs */
     bool across;          /* what is there for each key stands side by side, a column each */
     int keys_most, keys_few; /* of more those above the even share; where there is little room */
     bool ranked;             /* the largest weight's first, else in the order of the columns */

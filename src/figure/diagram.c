@@ -143,6 +143,15 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
 
+/* Each head has its own, none that of what is followed; so many eighths of it are the text's, for
+   words have to stand out more than lines. */
+static Colour head_colour(const Chalk *c, const Piece *p, int eighths)
+{
+    const Theme *theme = c->sheet->theme;
+    int curve = (int)(p->place - c->panel->places) % (THEME_CURVES - 1);
+    return colour_mix(theme->curves[curve + (curve >= FOCUS)], theme->text, eighths, 8);
+}
+
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
 {
     bool followed = p->leaf->form == LEAF_QUERY
@@ -151,7 +160,8 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
-        look.colour = p->leaf->frame ? c->accent : look.colour;
+        Colour plain = c->diagram->by_heads ? head_colour(c, p, 2) : look.colour;
+        look.colour = p->leaf->frame ? c->accent : plain;
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
@@ -344,8 +354,7 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
         int from = k == own ? (int)end + loop : cols[k].start + cols[k].size / 2;
         if (weight >= c->diagram->line_least)
             put_arc(c->sheet, from, (int)(end + width / 2), box.y + box.height - (int)width / 2,
-                    box.height * height, thick * weight,
-                    scale_bar_colour(p->scale, false, c->sheet->theme->background));
+                    box.height * height, thick * weight, head_colour(c, p, 0));
         end += width;
     }
 }

@@ -77,6 +77,7 @@ TEST_OF_DRAWING(arcs_are_as_wide_as_weights_and_end_beside_each_other)
             const Stroke *arc = &item_at(d, ITEM_STROKE, n++)->stroke;
             assert_int_equal(arc->thickness, (int)(weight * 2 * 9 * 192 / 96 * STROKE_PIXEL));
             assert_int_equal(arc->count, POINTS);
+            assert_int_equal(arc->colour, studio->style.theme->curves[head - 1]);
             const Point *points = arc->points;
             double from = points[0].x / (double)STROKE_PIXEL;
             double to = points[POINTS - 1].x / (double)STROKE_PIXEL;
