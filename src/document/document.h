@@ -243,9 +243,11 @@ typedef struct Diagram {
     int gap;              /* CSS pixels between columns */
     const char *plane[2]; /* steps of keys and query, drawn in their plane if 2-dimensional */
     bool upright;         /* draw rows of numbers as vertical bars */
+    bool by_heads;        /* each head's name has the colour of its arcs */
     bool across;          /* what is repeated per key goes side by side, one column each */
     int keys_most, keys_few; /* with more keys, show those above the uniform weight, at most so
                                 many; keys_few if there is little room */
+    bool ranked;             /* the largest weight first, else in the order of the columns */
     const char *scales[3];   /* meaning of each colour scale, for its bar */
     const char *remark;      /* below the diagram; or NULL */
     Leaf leaves[LEAVES_MOST];

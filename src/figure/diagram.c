@@ -52,27 +52,32 @@ static int row_of(const Piece *p, const Step *step)
     return p->leaf->line ? p->leaf->line - 1 : smaller(p->keys.query, step->rows.count - 1);
 }
 
-/* The query's index among the keys; count if it is not one of them. */
-static int query_among(const Keys *keys)
+/* A word's index among the keys shown; count if it is not one of them. */
+static int key_of(const Keys *keys, int word)
 {
     int k = 0;
-    while (k < keys->count && keys->items[k] != keys->query)
+    while (k < keys->count && keys->items[k] != word)
         k++;
     return k;
 }
 
 /* The query's number for a key. For the keys not shown (k = count): the row sum minus the numbers
-   shown, as printed, so that the printed column adds up. */
+   shown, as printed, so that the printed column adds up; or their true sum, if that leaves
+   nothing. */
 static double number_for(const Chalk *c, const Piece *p, const Step *step, int k)
 {
-    double sum = 0;
+    double left = 0, rest = 0;
+    int row = row_of(p, step);
     if (k < p->keys.count)
-        return step_number(step, row_of(p, step), p->keys.items[k]);
-    for (int j = 0; j < step->cols.count; j++)
-        sum += step_is_masked(step, row_of(p, step), j) ? 0 : step_number(step, row_of(p, step), j);
+        return step_number(step, row, p->keys.items[k]);
+    for (int j = 0; j < step->cols.count; j++) {
+        double number = step_is_masked(step, row, j) ? 0 : step_number(step, row, j);
+        left += number;
+        rest += key_of(&p->keys, j) < p->keys.count ? 0 : number;
+    }
     for (int i = 0; i < p->keys.count; i++)
-        sum -= as_printed(number_for(c, p, step, i), c->sheet->style->precision);
-    return sum;
+        left -= as_printed(number_for(c, p, step, i), c->sheet->style->precision);
+    return as_printed(left, c->sheet->style->precision) > 0 ? left : rest;
 }
 
 static bool is_hidden(const Piece *p, int k)
@@ -139,14 +144,25 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
 
+/* Each head has its own, none that of what is followed; so many eighths of it are the text's, for
+   words have to stand out more than lines. */
+static Colour head_colour(const Chalk *c, const Piece *p, int eighths)
+{
+    const Theme *theme = c->sheet->theme;
+    int curve = (int)(p->place - c->panel->places) % (THEME_CURVES - 1);
+    return colour_mix(theme->curves[curve + (curve >= FOCUS)], theme->text, eighths, 8);
+}
+
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
 {
-    bool followed = p->leaf->form == LEAF_QUERY ? k == p->keys.query
-                                                : p->leaf->frame && k == query_among(&p->keys);
+    bool followed = p->leaf->form == LEAF_QUERY
+                        ? k == p->keys.query
+                        : p->leaf->frame && k == key_of(&p->keys, p->keys.query);
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
-        look.colour = p->leaf->frame ? c->accent : look.colour;
+        Colour plain = c->diagram->by_heads ? head_colour(c, p, 2) : look.colour;
+        look.colour = p->leaf->frame ? c->accent : plain;
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
@@ -326,7 +342,7 @@ static void put_arc(const Sheet *sheet, int left, int right, int base, double he
 static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Band *cols = &c->cols[p->col];
-    int own = query_among(&p->keys), count = p->keys.count, thick = 2 * THICK;
+    int own = key_of(&p->keys, p->keys.query), count = p->keys.count, thick = 2 * THICK;
     double far = 1, end = cols[own].start + (cols[own].size - sheet_pixels(c->sheet, thick)) / 2;
     for (k = 0; k < count; k++)
         far = fmax(far, abs(cols[k].start - cols[own].start));
@@ -339,8 +355,7 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
         int from = k == own ? (int)end + loop : cols[k].start + cols[k].size / 2;
         if (weight >= c->diagram->line_least)
             put_arc(c->sheet, from, (int)(end + width / 2), box.y + box.height - (int)width / 2,
-                    box.height * height, thick * weight,
-                    scale_bar_colour(p->scale, false, c->sheet->theme->background));
+                    box.height * height, thick * weight, head_colour(c, p, 0));
         end += width;
     }
 }
@@ -704,8 +719,10 @@ static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
         for (int k = 0; k < n; k++)
             before += step_number(step, row, k) > weight ||
                       (k < j && step_number(step, row, k) >= weight);
-        if (all || (among && j == row) || (before < c->keys_most && (weight * n > 1 || !before)))
-            keys.items[keys.count++] = j;
+        if (all || (among && j == row) || (before < c->keys_most && (weight * n > 1 || !before))) {
+            keys.items[c->diagram->ranked ? before : keys.count] = j;
+            keys.count++;
+        }
     }
     keys.others = n - keys.count;
     return keys;

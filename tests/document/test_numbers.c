@@ -31,19 +31,7 @@ TEST(numbers_are_called_what_they_are)
         ValueKind kind;
         const char *col_name, *meaning;
     } cases[] = {
-        {VALUE_SIGNED, "feature", "value"},
-        {VALUE_SIGNED, "position", "value"},
-        {VALUE_SIGNED, "key", "score"},
-        {VALUE_SIGNED, "source word", "score"},
-        {VALUE_SIGNED, "word read", "score"},
-        {VALUE_PROBABILITY, "key", "attention weight"},
-        {VALUE_DIFFERENCE, "key", "difference of weights"},
-        {VALUE_FRACTION, "measure", "fraction"},
-        {VALUE_FRACTION, "source word", "attention weight"}, /* less than all */
-        {VALUE_COSINE, "key", "cosine"},
-        {VALUE_SHARE, "word", "share of the whole"},
-        {VALUE_COUNT, "measure", "count"},
-        {VALUE_MASK, "key", "mask"},
+#include "document/meanings.list"
     };
     const double numbers[4] = {0};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

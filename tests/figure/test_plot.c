@@ -51,12 +51,7 @@ TEST_OF_DRAWING(cells_are_as_large_as_there_is_room_for)
         int asked; /* the side of a cell, in CSS pixels; 0: roomy */
         int width, height, gap;
     } cases[] = {
-        {VALUE_PROBABILITY, 1, 1, 0, 80, 80, 2},      {VALUE_PROBABILITY, 7, 7, 0, 80, 80, 2},
-        {VALUE_PROBABILITY, 18, 18, 0, 80, 80, 2},    {VALUE_PROBABILITY, 60, 60, 0, 24, 24, 2},
-        {VALUE_PROBABILITY, 128, 128, 0, 11, 11, 1},  {VALUE_PROBABILITY, 512, 512, 0, 2, 2, 0},
-        {VALUE_SIGNED, 7, 48, 0, 30, 80, 2}, /* cells of features may be narrow */
-        {VALUE_PROBABILITY, 3, 3, 10, 20, 20, 2},     {VALUE_PROBABILITY, 200, 200, 10, 20, 20, 2},
-        {VALUE_PROBABILITY, 1000, 1000, 10, 8, 8, 1},
+#include "figure/cell_sizes.list"
     };
     Sheet sheet = studio_sheet(studio);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

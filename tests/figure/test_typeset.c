@@ -88,12 +88,7 @@ TEST_OF_DRAWING(every_script_runs_in_its_direction)
     static const struct {
         const char *text, *left, *right;
     } cases[] = {
-        {"שלום", "ל", "ש"},    {"שלום₂", "₂", "ש"},   /* an index follows its word on its side */
-        {"bat₂", "b", "₂"},    {"שלום 12", "1", "2"}, /* numbers run from left to right in Hebrew
-                                                         too */
-        {"שלום 12", "2", "ש"}, {"a ש b", "a", "ש"},   /* words keep the order of the first one's
-                                                         direction */
-        {"a ש b", "ש", "b"},   {"ש b ל", "b", "ש"},   {"ש b ל", "ל", "b"},
+#include "figure/directions.list"
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         fail_if(place_of(studio, cases[i].text, cases[i].left) >=

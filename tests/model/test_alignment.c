@@ -13,14 +13,7 @@ static const struct {
     int window, word;
     const char *learned[5]; /* in the order W_a, U_a, v_a, W_p, v_p */
 } cases[] = {
-    {"additive", SCORE_ADDITIVE, REACH_GLOBAL, 0, 0, {"W_a", "U_a", "v_a"}},
-    {"dot", SCORE_DOT, REACH_GLOBAL, 0, 0, {NULL}},
-    {"general", SCORE_GENERAL, REACH_GLOBAL, 0, 0, {"W_a"}},
-    {"concat", SCORE_CONCAT, REACH_GLOBAL, 0, 0, {"W_a", NULL, "v_a"}},
-    {"local-m", SCORE_GENERAL, REACH_MONOTONIC, 2, 5, {"W_a"}},
-    {"local-m-begin", SCORE_GENERAL, REACH_MONOTONIC, 2, 0, {"W_a"}},
-    {"local-p", SCORE_GENERAL, REACH_PREDICTIVE, 2, 0, {"W_a", NULL, NULL, "W_p", "v_p"}},
-    {"local-p-concat", SCORE_CONCAT, REACH_PREDICTIVE, 3, 0, {"W_a", NULL, "v_a", "W_p", "v_p"}},
+#include "model/aligners.list"
 };
 
 enum { CASES = sizeof cases / sizeof *cases };

@@ -71,13 +71,8 @@ static double difference(const Picture *a, const Picture *b)
 TEST(another_program_draws_what_is_in_the_png)
 {
     static const char *const made[][2] = {
-        {"-s 'He hit the ball with the bat' --mask causal", "00-overview"},
-        {"-s 'He hit the ball with the bat' --mask causal", "19-head-1-stages"},
-        {"gradients --cell gru", "00-overview"},
-        {"compare -W bat -s 'a bat flew' -s 'hit the bat'", "00-overview"},
-        {"compare -W bat -s 'שלום bat abc' -s 'مرحبا, the bat (עברית) flew'", "00-overview"},
-        {"variance", "00-overview"},
-        {"retrieve --theme dark", "00-overview"}};
+#include "write/drawn.list"
+    };
     shell_prepare(scene);
     if (!has_program(scene, "rsvg-convert"))
         skip();
