@@ -291,8 +291,10 @@ static bool write_class(void *data, Error *error)
     progress_end(&progress, paths->count, progress_clock());
     if (!c->count)
         return fail(error, "%s: no answer forms", *paths->items);
-    c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average", c->marked,
-                                   plural(c->marked), c->percents / larger(1, c->marked));
+    c->report.title = !c->marked
+                          ? "Marked no form"
+                          : arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average",
+                                         c->marked, plural(c->marked), c->percents / c->marked);
     FILE *out = write_marks(c, error) ? folder_begin(c->folder, "summary.txt", error) : NULL;
     if (out)
         report_write(out, &c->report);

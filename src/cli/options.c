@@ -109,6 +109,9 @@ static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int
                           name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
                           is_sentence ? place_of_sentences(a) : "");
     }
+    if (!name && letter && strchr("0123456789.", letter))
+        return fail_usage(error, "unknown option %s; a number with a minus in front goes behind --",
+                          typed);
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
     const char *meant = name ? did_you_mean(arena, name, "--", names, a->count) : "";

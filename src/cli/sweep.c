@@ -58,6 +58,8 @@ static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Err
     StepCell cell;
     const char *inside = of_word || of_row ? strchr(text, '(') + 1 : text;
     inside = arena_strndup(arena, inside, strcspn(inside, of_row ? "]" : of_word ? ")" : ""));
+    if (of_row && !strchr(inside, '['))
+        return fail_usage(error, "%s: expected entropy(STEP[ROW])", where);
     if (of_row)
         inside = arena_format(arena, "%s,1]", inside);
     if (!(of_word ? find_word(arena, where, t, inside, &cell, error)

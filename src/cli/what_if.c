@@ -27,9 +27,13 @@ static bool read_versus(const Run *run, Arguments *other, Error *error)
         return false;
     if (given.operands.count)
         return fail_usage(error, "--versus '%s': unexpected '%s'", line, given.operands.items[0]);
-    for (int i = 0; i < given.count; i++)
+    for (int i = 0; i < given.count; i++) {
+        if (given.items[i].given.count && given.items[i].group > OPTIONS_DRAWN)
+            return fail_usage(error, "--versus '%s': --%s stands beside --versus, not in it", line,
+                              given.items[i].option->name);
         if (given.items[i].given.count)
             other->items[i] = given.items[i];
+    }
     return true;
 }
 

@@ -17,12 +17,9 @@ static Ticks ticks_of_weights(const Scale *scale, bool share)
 {
     static const double inner[] = {0.01, 0.03, 0.1, 0.3};
     Ticks ticks = {.count = 0};
-    add_tick(&ticks,
-             share              ? "≤ 1/"
-             : scale->least > 0 ? "≤ "
-                                : "",
-             share ? 1 / scale->least : scale->least);
-    ticks.marks[0].value = scale->least;
+    add_tick(&ticks, scale->least > 0 ? "≤ " : "", scale->least);
+    if (share)
+        snprintf(ticks.marks[0].text, NUMBER_SIZE, "≤ 1/%.0f", 1 / scale->least);
     for (int i = 0; i < 4; i++)
         if (fabs(scale_part(scale, inner[i]) - 0.5) < 0.42) /* clear of the ends */
             add_tick(&ticks, "", inner[i]);

@@ -149,12 +149,15 @@ static bool is_told_first(const Moves *m, const Pair *p)
 static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
 {
     Tensor hidden = tensor_new(g->arena, change.rows, change.cols);
-    for (int i = 0; i < (int)tensor_size(change); i++)
-        if (!isfinite(change.data[i]) ||
-            (step_is_masked(p->before, i / change.cols, i % change.cols) &&
-             step_is_masked(p->after, i / change.cols, i % change.cols)))
+    bool is_masked = p->before->mask || p->after->mask; /* a mask itself has none, but −∞ */
+    for (int i = 0; i < (int)tensor_size(change); i++) {
+        bool has_difference = isfinite(change.data[i]);
+        is_masked |= !has_difference;
+        if (!has_difference || (step_is_masked(p->before, i / change.cols, i % change.cols) &&
+                                step_is_masked(p->after, i / change.cols, i % change.cols)))
             hidden.data[i] = -(real)INFINITY;
-    return p->before->mask || p->after->mask ? constant(g, hidden, "a mask") : NULL;
+    }
+    return is_masked ? constant(g, hidden, "a mask") : NULL;
 }
 
 /* Adds a step as "<id>/<what>"; all but "<id>/change" are minor. */
@@ -190,12 +193,23 @@ static void add_distances(const Moves *m, const Pair *p, Node *before, Node *cha
     add_as(m, p, far, "distance");
 }
 
+/* What was before, but 0 where before and after are both −∞: −∞ − (−∞) is no number, and the
+   difference is to be −∞ too. */
+static Node *before_of(Graph *g, const Pair *p)
+{
+    Tensor after = p->after->node->value, was = tensor_copied(g->arena, p->before->node->value);
+    for (size_t i = 0; i < tensor_size(was); i++)
+        if (isinf(was.data[i]) && was.data[i] == after.data[i])
+            was.data[i] = 0;
+    return constant(g, was, "before");
+}
+
 /* Adds before and after as shown in their runs, and their difference. */
 static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
     const Step *b = p->before;
-    Node *before = constant(g, b->node->value, "before");
+    Node *before = before_of(g, p);
     Node *difference = subtract(g, constant(g, p->after->node->value, "after"), before);
     Step change = {.id = "",
                    .formula = "after − before",

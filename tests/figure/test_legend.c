@@ -115,18 +115,20 @@ TEST_OF_DRAWING(a_bar_of_weights_says_what_lies_beyond_its_ends)
 {
     static const struct {
         Range range;
+        int words;
         const char *texts;
     } cases[] = {
-        {{.kind = RANGE_AUTO}, "≤ 1/60 0.03 0.1 0.3 1 score"},
-        {{.kind = RANGE_LOG}, "≤ 0.001 0.01 0.03 0.1 0.3 1 score"},
-        {{.kind = RANGE_ROW}, "0 max score"},
-        {{RANGE_GIVEN, 0, 0.3}, "0 0.03 0.1 ≥ 0.3 score"},
-        {{RANGE_GIVEN, 0.1, 1}, "≤ 0.1 0.3 1 score"},
+        {{.kind = RANGE_AUTO}, 60, "≤ 1/60 0.03 0.1 0.3 1 score"},
+        {{.kind = RANGE_AUTO}, 1024, "≤ 1/1024 0.01 0.03 0.1 0.3 1 score"},
+        {{.kind = RANGE_LOG}, 60, "≤ 0.001 0.01 0.03 0.1 0.3 1 score"},
+        {{.kind = RANGE_ROW}, 60, "0 max score"},
+        {{RANGE_GIVEN, 0, 0.3}, 60, "0 0.03 0.1 ≥ 0.3 score"},
+        {{RANGE_GIVEN, 0.1, 1}, 60, "≤ 0.1 0.3 1 score"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         studio->style.range = cases[i].range;
-        const Scale *scale =
-            scale_chosen(studio->arena, VALUE_PROBABILITY, 0, 60, false, &studio->style);
+        const Scale *scale = scale_chosen(studio->arena, VALUE_PROBABILITY, 0, cases[i].words,
+                                          false, &studio->style);
         check_bar(studio, (ColourBar){scale, "score", false}, 400, cases[i].texts);
     }
 }
