@@ -336,6 +336,7 @@ static inline int divide_down(int a, int b)
 
 double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
+double portable_erf(double x); /* 2/√π times the integral of exp(−t²) from 0 to x */
 
 /* ln 2 in two pieces: the first is short enough that a multiple of it is exact. */
 static const double DOUBLE_LN2_HIGH = 0x1.62e42fee00000p-1, DOUBLE_LN2_LOW = 0x1.a39ef35793c76p-33;

@@ -379,6 +379,7 @@ struct Settings {
         double pause;         /* in seconds; 0: until Enter is pressed */
     } tour;
     const char *pair[2]; /* of mechanisms: sentences */
+    int pretrained_top;
     Values plus, minus;  /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;

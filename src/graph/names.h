@@ -214,6 +214,9 @@ void parameters_draw(Parameters *p, uint64_t seed);
 /* How many numbers are learned. */
 long parameters_size(const Parameters *p);
 
+/* Fails if too little memory is left for so many copies of them. */
+bool parameters_check_memory(const Parameters *p, int copies, Error *error);
+
 /* The parameter with this name, or NULL; the value of one that there is. */
 Parameter *parameter_find(const Parameters *p, const char *name);
 Tensor parameter_value(const Parameters *p, const char *name);

@@ -157,6 +157,9 @@ Writing writing_derived(Graph *g, Node *node);
    bracket says how it binds: + − = as a sum, a space or a sign as a product. */
 Formula formula_filled(Graph *g, const Node *node, const char *template);
 
+/* The number that a node was told, as %g has it: a small one in decimals, 0.00001. */
+const char *told_number(Arena *arena, const Node *node);
+
 /* Whether so many formulas differ in a last index only, "head_1", "head_2"; one alone is a series
    if it has an index. */
 bool formulas_are_series(Graph *g, Node *const *nodes, int count);

@@ -228,9 +228,24 @@ Node *column_mean(Graph *g, Node *a);
 /* Σⱼ (aᵢⱼ − meanᵢ)²/m for a[n,m] and the means of its rows [n,1] → [n,1] */
 Node *row_variance(Graph *g, Node *a, Node *mean);
 
-/* (aᵢⱼ − meanᵢ)/√(varianceᵢ + 10⁻⁵) for a[n,m], both others [n,1] → [n,m]: with the row's own mean
-   and variance a layer norm whose parts can be looked at. */
-Node *standardize(Graph *g, Node *a, Node *mean, Node *variance);
+/* (aᵢⱼ − meanᵢ)/√(varianceᵢ + ε) for a[n,m], both others [n,1] → [n,m]: with the row's own mean and
+   variance a layer norm whose parts can be looked at. ε is 10⁻⁵ where 0 is given. */
+Node *standardize(Graph *g, Node *a, Node *mean, Node *variance, double epsilon);
+
+/* The same where no mean is taken off: aᵢⱼ/√(varianceᵢ + ε). With the mean of a row's squares an RMS
+   norm without gain.      Zhang and Sennrich 2019, eq. 4 */
+Node *divide_by_deviation(Graph *g, Node *a, Node *variance, double epsilon);
+
+/* Each row of a[n,m] turned by its place p, block by block of d columns: features i and i + d/2 of a
+   block are a point in a plane, which turns by the angle p/base^(2i/d). d is even and divides m. A
+   product of two rows so turned depends on how far apart they are, not on where they are.
+   Su et al. 2021, eq. 34, with the pairs of GPT-NeoX and Llama */
+Node *rotate_rows(Graph *g, Node *a, int d, double base);
+
+/* a Φ(a), Φ being the normal distribution's: GELU; and ½a(1 + tanh(√(2/π)(a + 0.044715a³))), which
+   comes near it.      Hendrycks and Gimpel 2016 */
+Node *gelu(Graph *g, Node *a);
+Node *gelu_tanh(Graph *g, Node *a);
 
 /* R [d,d] with R PE(p) = PE(p + steps) for every p: the block of frequency i, in rows and columns
    2i and 2i+1, is cos a, sin a over −sin a, cos a with a = steps / base^(2i/d). d is even. Vaswani

@@ -30,7 +30,7 @@ typedef struct StoredTensor {
     const char *name;
     const NumberType *type;
     size_t dimensions;
-    size_t rows, cols; /* where there are two of them */
+    size_t rows, cols; /* where there are two of them; of one, a row */
     size_t begin, end; /* offsets in the data */
     size_t size;       /* bytes that shape and type ask for; SIZE_MAX for more */
 } StoredTensor;
@@ -43,6 +43,7 @@ typedef struct NamedText {
 typedef struct Safetensors {
     const char *path; /* for messages */
     bool built_in;    /* inside the program */
+    bool takes_rows;  /* a tensor of one dimension is a matrix of one row */
     int descriptor;
     const char *bytes;            /* all in memory; or NULL, and a descriptor */
     size_t data_begin, data_size; /* in the file */

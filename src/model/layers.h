@@ -34,9 +34,10 @@ typedef struct Variation {
 } Variation;
 
 /* The learned matrices of one multi-head attention, d × d each: the heads stand side by side in
-   the columns of W_Q, W_K and W_V. */
+   the columns of W_Q, W_K and W_V. Biases [1,columns] may be NULL, as in the paper. */
 typedef struct Projections {
     Node *W_Q, *W_K, *W_V, *W_O;
+    Node *b_Q, *b_K, *b_V, *b_O;
 } Projections;
 
 /* Declared, with the start of W_O. */
@@ -50,6 +51,10 @@ typedef struct AttentionShape {
     int sentences;  /* of one length on top of each other, none of which sees another */
     bool own_names; /* rows and columns of the weights are called as what asks and what is asked,
                        not "query" and "key" */
+    int key_heads;  /* so many heads of keys and values, each for as many of queries; 0: as many.
+                       Shazeer 2019; Ainslie et al. 2023 */
+    double rotary_base; /* queries and keys are turned by their places (rotate_rows); 0: they are
+                           not. Where all heads are projected together */
 } AttentionShape;
 
 typedef struct Attended {
@@ -303,17 +308,20 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
  * Layer normalisation with its parts to be looked at. Nodes belong to the graph.
  */
 
-/* What a layer norm learns. */
+/* What a norm learns. */
 typedef struct NormParameters {
-    Node *gain, *bias; /* γ and β [1,d]; NULL where there is no norm */
+    Node *gain, *bias; /* γ and β [1,d]; NULL where there is no norm. An RMS norm has no β */
+    double epsilon;    /* 0: 10⁻⁵ */
 } NormParameters;
 
 NormParameters norm_learned(Scope s, int d);
+NormParameters rms_norm_learned(Scope s, int d);
 
 /* γ ⊙ (x − μ)/√(σ² + ε) + β, a mean and a variance for each row      Ba, Kiros and Hinton 2016
    x[n,d]. The variance is that of the numbers there are: over n, not n − 1. Where somebody looks,
-   with the moments of what comes out too. */
-Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
+   with the moments of what comes out too. Without β γ ⊙ x/√(mean x² + ε).
+                                                                Zhang and Sennrich 2019, eq. 4 */
+Node *norm_with(Scope s, const NormParameters *p, Node *x);
 
 /* ---- beside batch normalisation ---- */
 
@@ -356,6 +364,27 @@ typedef enum NormPlace { NORM_POST, NORM_PRE, NORM_NONE, NORM_PLACES } NormPlace
 /* "post", "pre", "none" */
 extern const char *const norm_place_names[NORM_PLACES];
 
+/* What makes hidden units of the sums before them: max(0, x); x Φ(x) and what comes near it by a
+   tanh (Hendrycks and Gimpel 2016); x σ(x). */
+typedef enum Activation {
+    ACTIVATION_RELU,
+    ACTIVATION_GELU,
+    ACTIVATION_TANH,
+    ACTIVATION_SILU
+} Activation;
+
+/* How layers depart from the paper's, as models of other people do; all zero is the paper's. */
+typedef struct LayerDesign {
+    Activation activation;
+    bool gated; /* W₁ has a gate beside it, and no biases      Shazeer 2020, eq. 6 */
+    bool rms;   /* RMS norms */
+    bool biased_qkv, biased_output; /* projections */
+    double epsilon;                 /* of norms; 0: 10⁻⁵ */
+    int d_k;                        /* 0: d_model over the heads */
+    int key_heads;                  /* as in AttentionShape */
+    double rotary_base;
+} LayerDesign;
+
 typedef struct TransformerSizes {
     int source_words, target_words;
     int d_model, heads, ffn; /* heads divide d_model */
@@ -363,6 +392,7 @@ typedef struct TransformerSizes {
     NormPlace norm;
     /* Not as it was learned, to see what that does; zero is the paper's. */
     Variation variation;
+    LayerDesign design;
 } TransformerSizes;
 
 /* ---- what is learned ---- */
@@ -370,6 +400,8 @@ typedef struct TransformerSizes {
 typedef struct FeedForwardParameters {
     Node *W_1, *b_1; /* [d,ffn] [1,ffn] */
     Node *W_2, *b_2; /* [ffn,d] [1,d] */
+    Node *W_g;       /* of a gate [d,ffn]; then there are no biases. Else NULL */
+    Activation activation;
 } FeedForwardParameters;
 
 /* An encoder layer has no `cross`, and the first two norms. */
@@ -380,12 +412,16 @@ typedef struct LayerParameters {
     NormParameters norms[3]; /* in the order of the sublayers */
 } LayerParameters;
 
+/* A norm as these sizes have it. */
+NormParameters norm_designed(Scope s, const TransformerSizes *sizes);
+
 /* The sizes are not copied. */
 LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_decoder);
 
 /* ---- layers ---- */
 
-/* FFN(x) = max(0, xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2 */
+/* FFN(x) = f(xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2, where f is max(0, x)
+   With a gate (f(xW_g) ⊙ xW₁)W₂      Shazeer 2020, eq. 6 */
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 
 /* Every word asks the words of its sentence that the mask leaves, and in a decoder, which has a

@@ -435,6 +435,53 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
 void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
                        int count);
 
+/* ==== stack ====
+ *
+ * A stack of layers of one side alone, as models of other people are that can be had: decoder-only
+ * (GPT-2, Radford et al. 2019; Llama, Touvron et al. 2023), in which no word looks ahead, and the
+ * next one is predicted; encoder-only (BERT, Devlin et al. 2019), in which hidden words are.
+ *
+ *     X = E[words] + P + T[0]    learned places P, and the first of BERT's two sentences, where
+ *                                there are such
+ *     states = layers(X)         model/layers.h
+ *     scores of the word at each place = states Eᵀ, or another matrix, and in an encoder
+ *                                through one more layer
+ *
+ * It is read from a file (load/stack_file.h), not trained.
+ */
+
+typedef struct StackSizes {
+    TransformerSizes layers; /* of encoder_layers, heads, d_model, ffn, norm and design */
+    int words;
+    int places, first_place; /* rows of P, 0 for none, and which is the first word's */
+    int types;               /* rows of T; 0: none */
+    bool is_causal;
+    bool norms_input; /* X goes through a norm first */
+    bool predicts;    /* it has scores */
+    bool transforms;  /* first states go through a matrix, the activation and a norm; scores have
+                         biases */
+    bool is_tied;     /* E makes the scores */
+} StackSizes;
+
+/* None of model_kinds. */
+extern const ModelKind stack_kind;
+
+/* What is read, in a graph with names. Not copied. */
+typedef struct StackTask {
+    int length;
+    const int *words;
+    const char *const *labels, *const *vocabulary; /* of these words; of all */
+    int likely; /* so many of the most probable words are listed at each place */
+} StackTask;
+
+/* The steps:
+
+       mask   input/words …/places …/types …/input …/norm/…   layer-l/self/… layer-l/ffn/…
+       last/norm/…   output/scores   output/probabilities   place-i/words
+
+   Returns the states behind the last layer [n,d]. */
+Node *stack_read(Scope s, const Model *model, const StackTask *task);
+
 /* ==== context model ====
  *
  * One word, two vectors: a static one goes in, and the same word comes out changed by the words

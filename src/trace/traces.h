@@ -26,6 +26,9 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
                             int d_k, const Subject *subject);
 
+/* What is not as in the paper: of what is, nothing is told. */
+void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);
+
 typedef struct TrainingHistory {
     Graph *graph; /* has names: the sentence's attention with what was learned in so many steps
                      under "step-i/", and what was measured */
@@ -104,6 +107,9 @@ void tell_translation(Trace *trace, const TranslationTask *task, int word);
    vectors, source/E and target/E, for explanations that end there. */
 void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
 
+/* Of the layers (patterns of ids, see id_matches) that are not told whole all steps are details. */
+void detail_other_layers(Trace *trace, const char *layers, const char *told);
+
 /* Of a trace that was begun: one sentence translated by Bahdanau's model and by a transformer of so
    many heads, the alignment of the one beside the encoder–decoder attention of the other, and what
    each takes.
@@ -119,7 +125,8 @@ void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
    named by the word that it read last. */
 void tell_model_comparison(Trace *trace, int heads);
 
-/* How probable a word is that is written in this place, from 0; false where none is. */
+/* How probable a word is that is written in this place, from 0; false where none is, and of the
+   first of a text in which each token is predicted from those before it. */
 bool written_word(const Trace *trace, int place, StepCell *cell);
 
 /* Two runs of one command, the second with what is `changed` ("--set 'output=0'"): which steps

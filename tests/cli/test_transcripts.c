@@ -79,6 +79,14 @@ static void is_made(Transcript *t, const char *path)
     assert_int_equal(mkdir(path, 0755), 0);
 }
 
+/* A folder with a small model as other people have it (tests/load/reference). */
+static void is_pretrained(Transcript *t, const char *name)
+{
+    (void)t;
+    assert_int_equal(
+        symlink(arena_format(t->scene->arena, TESTS_FOLDER "/load/pretrained/%s", name), name), 0);
+}
+
 static void is_built_in(Transcript *t, const char *kind)
 {
     const char *path = first_word(t->scene, &kind);
@@ -198,6 +206,7 @@ static const struct {
     {"write", is_written},
     {"mkdir", is_made},
     {"built-in", is_built_in},
+    {"pretrained", is_pretrained},
     {"small-corpus", is_small_corpus},
     {"weights", are_weights},
     {"picture", is_picture},

@@ -571,7 +571,7 @@ TEST_OF_GRAPH(blocks_are_multiplied_each_with_its_own)
 TEST_OF_GRAPH(a_row_less_its_mean_over_its_deviation_is_a_layer_norm)
 {
     Node *x = constant(g, random_tensor(g->arena, 3, 200, "x"), "drawn"), *m = row_mean(g, x);
-    Node *apart = standardize(g, x, m, row_variance(g, x, m)), *together = layer_norm(g, x);
+    Node *apart = standardize(g, x, m, row_variance(g, x, m), 0), *together = layer_norm(g, x);
     for (size_t i = 0; i < tensor_size(x->value); i++)
         assert_true(fabs((double)(apart->value.data[i] - together->value.data[i])) < 1e-6);
 }

@@ -23,8 +23,7 @@ json_t *step_of(json_t *document, const char *id)
 {
     size_t i;
     json_t *step;
-    json_array_foreach(json_object_get(document, "steps"), i, step)
-    {
+    json_array_foreach (json_object_get(document, "steps"), i, step) {
         if (!strcmp(json_string_value(json_object_get(step, "id")), id))
             return step;
     }

@@ -35,7 +35,8 @@ static const char *keys_of(Scene *scene, json_t *object)
     Text keys = text_new(scene->arena);
     const char *key;
     json_t *value;
-    json_object_foreach(object, key, value) text_format(&keys, "%s ", key);
+    json_object_foreach (object, key, value)
+        text_format(&keys, "%s ", key);
     return keys.data;
 }
 
