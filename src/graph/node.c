@@ -38,7 +38,7 @@ static void go_by_rows(const Node *node, bool back)
 {
     const Node *input = node->inputs[0];
     int count = node->op->rows.as_one ? 1 : rows_of(node);
-    size_t n = tensor_size(input->value) / (size_t)count;
+    size_t n = count ? tensor_size(input->value) / (size_t)count : 0;
     for (int i = 0; i < count; i++) {
         real *y = tensor_row(node->value, i), *x = input->value.data + (size_t)i * n;
         if (back)
