@@ -28,9 +28,9 @@ WORDNET ?= /usr/share/wordnet
 TRANSLATORS := src/load/translators
 
 # What it is built from, and the Debian packages that `make deps` installs.
-LIBRARIES := libpng freetype2 harfbuzz jansson libutf8proc
+LIBRARIES := libpng freetype2 harfbuzz jansson libutf8proc libpcre2-8
 PACKAGES  := build-essential pkg-config libpng-dev libfreetype-dev libharfbuzz-dev libjansson-dev \
-             libutf8proc-dev libcmocka-dev fonts-dejavu-core librsvg2-2
+             libutf8proc-dev libpcre2-dev libcmocka-dev fonts-dejavu-core librsvg2-2
 
 # Asked once, and only when something is compiled: `make deps all` may have to install it first.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(LIBRARIES)))$(PKG_CFLAGS)

@@ -348,6 +348,7 @@ static inline int divide_down(int a, int b)
 
 double portable_exp(double x); /* 0 for −∞, ∞ above 709.7827 */
 double portable_log(double x); /* x > 0 */
+double portable_erf(double x); /* 2/√π ∫₀ˣ exp(−t²) dt */
 
 /* ln 2 = high + low; high has trailing zeros, so that n · high is exact. */
 static const double DOUBLE_LN2_HIGH = 0x1.62e42fee00000p-1, DOUBLE_LN2_LOW = 0x1.a39ef35793c76p-33;

@@ -29,6 +29,19 @@ double portable_log(double x)
     return x < DBL_MIN ? portable_log_from(ldexp(x, (int)MANY), -MANY) : portable_log_from(x, 0);
 }
 
+/* erf(x) = 2/√π exp(−x²) Σ 2ⁿ x²ⁿ⁺¹/(1 · 3 · … · (2n+1)): all terms have one sign. */
+double portable_erf(double x)
+{
+    if (isnan(x) || fabs(x) > 6) /* erf(6) is 1 in double precision */
+        return isnan(x) ? x : x < 0 ? -1 : 1;
+    double term = x, sum = x;
+    for (int n = 1; fabs(term) > 1e-17 * fabs(sum); n++) {
+        term *= 2 * x * x / (2 * n + 1);
+        sum += term;
+    }
+    return M_2_SQRTPI * portable_exp(-x * x) * sum;
+}
+
 /* sin r = r − r³/6 (1 − r²/20 (1 − …)), r within ±π/4 */
 static double sine_series(double r)
 {

@@ -363,7 +363,8 @@ struct Settings {
         double pause;         /* seconds; 0: until Enter is pressed */
     } tour;
     const char *pair[2]; /* of mechanisms: sentences */
-    Values plus, minus;  /* of neighbours: words */
+    int pretrained_top;
+    Values plus, minus; /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     struct {

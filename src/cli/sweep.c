@@ -41,7 +41,7 @@ static bool find_word(Arena *arena, const char *where, const Trace *t, const cha
                       StepCell *cell, Error *error)
 {
     int place;
-    if (!written_word(t, 0, cell))
+    if (!written_word(t, 0, cell) && !written_word(t, 1, cell))
         return fail_usage(error, "%s: the command writes no words", where);
     const TracedText *text = &t->texts[t->text_count > 1];
     Tokens tokens = tokens_padded(arena, text->tokens, text->token_count, text->token_count);

@@ -44,15 +44,8 @@ const char *model_command(const ModelKind *kind)
 bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
                         Error *error)
 {
-    char numbers[NUMBER_SIZE];
-    double learned = (double)parameters_size(model_new(arena, kind, sizes).parameters);
-    double needed = learned * sizeof(real) * copies;
-    double left = memory_left();
-    return needed <= left ||
-           fail_usage(error,
-                      "a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
-                      "and %.1f GB are left",
-                      number_count(numbers, learned), needed / 1e9, left / 1e9);
+    return parameters_check_memory(model_new(arena, kind, sizes).parameters, copies, error) ||
+           fail_as_usage(error);
 }
 
 /* Sizes of random weights: those of the built-in Bahdanau model, with a narrower window. */

@@ -45,10 +45,17 @@ ON_ONE(layer_norm, "layer_norm", .rows.forward = forward, .rows.backward = backw
 
 /* ---- from its parts ---- */
 
-/* √(variance + ε) of a row; the variance is the last input. */
+/* √(variance + ε) of a row; the variance is the last input, ε the parameter. */
 static real row_deviation(const Node *node, int row)
 {
-    return deviation_of((double)node->inputs[node->input_count - 1]->value.data[row]);
+    double variance = (double)node->inputs[node->input_count - 1]->value.data[row];
+    return (real)sqrt(variance + node->parameter.told.number);
+}
+
+/* The mean of a row, where it is taken off. */
+static Node *mean_taken(const Node *node)
+{
+    return node->input_count == 3 ? node->inputs[1] : NULL;
 }
 
 static void forward_standardized(Node *node)
@@ -62,17 +69,25 @@ static void forward_standardized(Node *node)
     }
 }
 
-/* y = (x − μ)/s, s = √(v + ε):  ∂x += ∂y/s,  ∂μ −= Σ ∂y/s,  ∂v −= Σ ∂y y/(2s²) */
-static void backward_standardized(Node *node)
+static void forward_divided(Node *node)
 {
-    Node *a = node->inputs[0], *mean = node->inputs[1], *variance = node->inputs[2];
+    for (int i = 0; i < rows_of(node); i++)
+        vector_add_scaled(tensor_row(node->value, i), 1 / row_deviation(node, i),
+                          tensor_row(node->inputs[0]->value, i), cols_of(node));
+}
+
+/* y = (x − μ)/s, s = √(v + ε):  ∂x += ∂y/s,  ∂μ −= Σ ∂y/s,  ∂v −= Σ ∂y y/(2s²) */
+static void backward_divided(Node *node)
+{
+    Node *a = node->inputs[0], *mean = mean_taken(node);
+    Node *variance = node->inputs[node->input_count - 1];
     int n = cols_of(node);
     for (int i = 0; i < rows_of(node); i++) {
         const real *y = tensor_row(node->value, i), *dy = tensor_row(node->grad, i);
         real s = row_deviation(node, i);
         if (a->wants_grad)
             vector_add_scaled(tensor_row(a->grad, i), 1 / s, dy, n);
-        if (mean->wants_grad)
+        if (mean && mean->wants_grad)
             mean->grad.data[i] -= vector_sum(dy, n) / s;
         if (variance->wants_grad)
             variance->grad.data[i] -= vector_dot(dy, y, n) / (2 * s * s);
@@ -80,40 +95,54 @@ static void backward_standardized(Node *node)
 }
 
 /* With the variance in full under the root, then with the root evaluated. */
-static void explain_standardized(Explanation *e, Cell c)
+static void explain_divided(Explanation *e, Cell c)
 {
-    Node **inputs = c.node->inputs;
-    explanation_begin(e, "({1} − {2}) / √({3} + 0.00001)");
-    real above = at(inputs[0]->value, c.row, c.col) - at(inputs[1]->value, c.row, 0);
-    explanation_begin(e, "# / #", (double)above, (double)row_deviation(c.node, c.row));
-    e->remark = "0.00001 keeps a row of equal numbers from dividing by zero";
+    Node **inputs = c.node->inputs, *mean = mean_taken(c.node);
+    const char *epsilon = told_number(e->arena, c.node);
+    real above = at(inputs[0]->value, c.row, c.col);
+    const char *form = mean ? "({1} − {2}) / √({3} + %s)" : "{1} / √({2} + %s)";
+    explanation_begin(e, arena_format(e->arena, form, epsilon));
+    explanation_begin(e, "# / #", (double)(mean ? above - at(mean->value, c.row, 0) : above),
+                      (double)row_deviation(c.node, c.row));
+    e->remark =
+        arena_format(e->arena, "%s keeps a row of equal numbers from dividing by zero", epsilon);
 }
-
-static void forward_over(Node *node)
-{
-    for (int i = 0; i < rows_of(node); i++)
-        vector_add_scaled(tensor_row(node->value, i), 1 / row_deviation(node, i),
-                          tensor_row(node->inputs[0]->value, i), cols_of(node));
-}
-
-/* aᵢⱼ/√(varianceᵢ + 10⁻⁵) */
-static Node *over_deviation(Graph *g, Node *a, Node *variance);
-ON_TWO(over_deviation, "over_deviation", "{1*}/√({2} + 0.00001)", .forward = forward_over,
-       .arithmetic = "{1} / √({2} + 0.00001)", .steps = 1, .shapes = "nm,n1>nm");
 
 /* ∂x = ∂y/s,  ∂μ = −Σ ∂y/s,  ∂v = −½ (Σ ∂y/s ⊙ y)/s */
-static Node *derive_standardized(Graph *g, Node *node, int input, Node *dy)
+static Node *derive_divided(Graph *g, Node *node, int input, Node *dy)
 {
-    Node *variance = node->inputs[2], *scaled = over_deviation(g, dy, variance);
+    Node *variance = node->inputs[node->input_count - 1];
+    double epsilon = node->parameter.told.number;
+    Node *scaled = divide_by_deviation(g, dy, variance, epsilon);
     if (input == 0)
         return scaled;
-    if (input == 1)
+    if (node->inputs[input] == mean_taken(node))
         return matmul(g, scaled, number_node(g, cols_of(node), 1, -1));
-    return multiply_by(g, over_deviation(g, row_dots(g, scaled, node), variance),
+    return multiply_by(g, divide_by_deviation(g, row_dots(g, scaled, node), variance, epsilon),
                        number_node(g, 1, 1, -0.5));
 }
 
+static const Op divided_op = {
+    "divide_by_deviation", "{1*}/√({2} + %g)", explain_divided, forward_divided,
+    backward_divided,      derive_divided,     .steps = 1,      .shapes = "nm,n1>nm"};
+
 /* A difference and a division per cell. */
-ON_THREE(standardize, "standardize", "({1} − {2*})/√({3} + 0.00001)", explain_standardized,
-         forward_standardized, backward_standardized, .derive = derive_standardized, .steps = 2,
-         .shapes = "nm,n1,n1>nm", .fills = true);
+static const Op standard_op = {"standardize",        "({1} − {2*})/√({3} + %g)", explain_divided,
+                               forward_standardized, backward_divided,           derive_divided,
+                               .steps = 2,           .shapes = "nm,n1,n1>nm",    .fills = true};
+
+static Node *divided(Graph *g, const Op *op, Node *const *inputs, int count, double epsilon)
+{
+    double told = epsilon > 0 ? epsilon : EPSILON;
+    return node_of_shapes(g, (Node){.op = op, .parameter.told.number = told}, inputs, count);
+}
+
+Node *standardize(Graph *g, Node *a, Node *mean, Node *variance, double epsilon)
+{
+    return divided(g, &standard_op, (Node *[]){a, mean, variance}, 3, epsilon);
+}
+
+Node *divide_by_deviation(Graph *g, Node *a, Node *variance, double epsilon)
+{
+    return divided(g, &divided_op, (Node *[]){a, variance}, 2, epsilon);
+}

@@ -215,6 +215,9 @@ void parameters_draw(Parameters *p, uint64_t seed);
 /* The number of learned numbers. */
 long parameters_size(const Parameters *p);
 
+/* Fails if too little memory is left for this many copies of the parameters. */
+bool parameters_check_memory(const Parameters *p, int copies, Error *error);
+
 /* The parameter with this name, or NULL; the value of a parameter that must exist. */
 Parameter *parameter_find(const Parameters *p, const char *name);
 Tensor parameter_value(const Parameters *p, const char *name);

@@ -159,6 +159,9 @@ Writing writing_derived(Graph *g, Node *node);
    sum, a space or another sign a product. */
 Formula formula_filled(Graph *g, const Node *node, const char *template);
 
+/* The node's parameter `number` as %g writes it; a small one in decimals: 0.00001. */
+const char *told_number(Arena *arena, const Node *node);
+
 /* Whether the formulas differ only in their last index, "head_1", "head_2"; a single one is a
    series if it has an index. */
 bool formulas_are_series(Graph *g, Node *const *nodes, int count);

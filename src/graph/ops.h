@@ -227,9 +227,24 @@ Node *column_mean(Graph *g, Node *a);
 /* Σⱼ (aᵢⱼ − meanᵢ)²/m for a[n,m] and the means of its rows [n,1] → [n,1] */
 Node *row_variance(Graph *g, Node *a, Node *mean);
 
-/* (aᵢⱼ − meanᵢ)/√(varianceᵢ + 10⁻⁵) for a[n,m] and two [n,1] → [n,m]: with the row's own mean and
-   variance, a layer norm in visible parts. */
-Node *standardize(Graph *g, Node *a, Node *mean, Node *variance);
+/* (aᵢⱼ − meanᵢ)/√(varianceᵢ + ε) for a[n,m] and two [n,1] → [n,m]: with the row's own mean and
+   variance, a layer norm in visible parts. ε = 0 stands for 10⁻⁵. */
+Node *standardize(Graph *g, Node *a, Node *mean, Node *variance, double epsilon);
+
+/* The same without a mean: aᵢⱼ/√(varianceᵢ + ε). With the mean of the row's squares, an RMS norm
+   without gain.      Zhang and Sennrich 2019, eq. 4 */
+Node *divide_by_deviation(Graph *g, Node *a, Node *variance, double epsilon);
+
+/* Rotary positions: each block of d columns of row p of a[n,m] is rotated; features i and i + d/2
+   of the block, as a point in a plane, by the angle p/base^(2i/d). d is even and divides m. The
+   product of two rotated rows depends on the distance of their positions only. Su et al. 2021, eq.
+   34, with the pairs of GPT-NeoX and Llama */
+Node *rotate_rows(Graph *g, Node *a, int d, double base);
+
+/* GELU: a Φ(a), Φ the distribution function of the standard normal distribution; and its
+   approximation ½a(1 + tanh(√(2/π)(a + 0.044715a³))).      Hendrycks and Gimpel 2016 */
+Node *gelu(Graph *g, Node *a);
+Node *gelu_tanh(Graph *g, Node *a);
 
 /* R [d,d] with R PE(p) = PE(p + steps) for every p: the block of frequency i, in rows and columns
    2i and 2i+1, is cos a, sin a over −sin a, cos a with a = steps / base^(2i/d). d is even. Vaswani

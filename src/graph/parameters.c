@@ -50,6 +50,18 @@ long parameters_size(const Parameters *p)
     return size;
 }
 
+bool parameters_check_memory(const Parameters *p, int copies, Error *error)
+{
+    char numbers[NUMBER_SIZE];
+    double learned = (double)parameters_size(p), left = memory_left();
+    double needed = learned * sizeof(real) * copies;
+    return needed <= left ||
+           fail(error,
+                "a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
+                "and %.1f GB are left",
+                number_count(numbers, learned), needed / 1e9, left / 1e9);
+}
+
 Parameter *parameter_find(const Parameters *p, const char *name)
 {
     return find_named(p->items, p->count, sizeof *p->items, name);

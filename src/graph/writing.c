@@ -186,6 +186,17 @@ static bool is_place(const char *c)
            (strchr("}*!", c[2]) != NULL || begins_with(c + 2, "…"));
 }
 
+const char *told_number(Arena *arena, const Node *node)
+{
+    double x = node->parameter.told.number;
+    if (!(x < 1e-4 && x > 1e-15))
+        return arena_format(arena, "%g", x);
+    char *digits = arena_format(arena, "%.17f", x);
+    for (char *end = digits + strlen(digits); end[-1] == '0'; *end = '\0')
+        end--;
+    return digits;
+}
+
 Formula formula_filled(Graph *g, const Node *node, const char *template)
 {
     if (!strcmp(template, "{1}"))
@@ -204,7 +215,7 @@ Formula formula_filled(Graph *g, const Node *node, const char *template)
             close = false;
             c = strchr(c, '}');
         } else if (begins_with(c, "%g")) {
-            text_format(&out, "%g", node->parameter.told.number);
+            text_add(&out, told_number(g->arena, node));
             c++;
         } else if (begins_with(c, "%d")) {
             text_format(&out, "%d", node->parameter.told.steps);

@@ -26,8 +26,7 @@ static bool read_shape(json_t *shape, Npy *npy)
     size_t i;
     json_t *item;
     npy->blocks = npy->rows = npy->cols = 1;
-    json_array_foreach(shape, i, item)
-    {
+    json_array_foreach (shape, i, item) {
         if (!json_is_integer(item) || json_integer_value(item) < 0 ||
             __builtin_mul_overflow(npy->blocks, npy->rows, &npy->blocks))
             return false;

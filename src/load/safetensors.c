@@ -27,6 +27,10 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
         if (tensor->size == SIZE_MAX || __builtin_mul_overflow(tensor->size, extent, &tensor->size))
             tensor->size = SIZE_MAX;
     }
+    if (tensor->dimensions == 1) {
+        tensor->cols = tensor->rows;
+        tensor->rows = 1;
+    }
     return true;
 }
 
@@ -56,8 +60,7 @@ static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Erro
         return fail(error, "%s: %s is not an object", file->path, METADATA);
     NamedText *metadata = arena_alloc(arena, json_object_size(object), sizeof *metadata);
     file->metadata = metadata;
-    json_object_foreach(object, name, text)
-    {
+    json_object_foreach (object, name, text) {
         if (!json_is_string(text))
             return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
         metadata[file->metadata_count++] =
@@ -85,8 +88,7 @@ static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error 
     if (metadata && !parse_metadata(arena, metadata, file, error))
         return false;
     json_object_del(header, METADATA);
-    json_object_foreach(header, name, value)
-    {
+    json_object_foreach (header, name, value) {
         StoredTensor *tensor = &tensors[file->count++];
         tensor->name = arena_strdup(arena, name);
         if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
@@ -253,7 +255,7 @@ bool safetensors_find(const Safetensors *file, const char *name, const StoredTen
     if (!tensor->type->number)
         return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
                     name, tensor->type->name);
-    if (tensor->dimensions != 2)
+    if (tensor->dimensions != 2 && !(file->takes_rows && tensor->dimensions == 1))
         return fail(error, "%s: %s has %zu dimension%s, expected 2", file->path, name,
                     tensor->dimensions, plural((long)tensor->dimensions));
     return (tensor->rows <= INT_MAX && tensor->cols <= INT_MAX) ||
@@ -288,7 +290,7 @@ bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, c
         count = (int)stored->rows;
         step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
     }
-    *matrix = tensor_new(arena, count, (int)stored->cols);
+    *matrix = tensor_unset(arena, count, (int)stored->cols);
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
     for (size_t i = 0, end = (size_t)count; i < end; i += step)

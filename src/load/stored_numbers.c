@@ -81,13 +81,16 @@ const char *number_flaw(Stored as, const char *bytes)
     return isfinite(stored_number(as, bytes)) ? "within float32's range" : "finite";
 }
 
-/* The built-in weights are float16: they are read without a function call per number. */
+/* The built-in weights are float16, those of other models often float32: they are read without a
+   function call per number. */
 size_t stored_numbers(Stored as, const char *bytes, size_t count, real *numbers)
 {
     bool is_half = as.type->number == number_of_f16 && !as.swapped;
+    bool is_single = as.type->number == number_of_f32 && !as.swapped;
     for (size_t i = 0; i < count; i++) {
-        numbers[i] = (real)(is_half ? number_of_f16(little_endian(bytes + 2 * i, 2))
-                                    : stored_number(as, bytes + i * (size_t)as.type->size));
+        numbers[i] = (real)(is_half     ? number_of_f16(little_endian(bytes + 2 * i, 2))
+                            : is_single ? number_of_f32(little_endian(bytes + 4 * i, 4))
+                                        : stored_number(as, bytes + i * (size_t)as.type->size));
         if (!isfinite(numbers[i]))
             return i;
     }

@@ -30,7 +30,7 @@ typedef struct StoredTensor {
     const char *name;
     const NumberType *type;
     size_t dimensions;
-    size_t rows, cols; /* if it has two dimensions */
+    size_t rows, cols; /* of two dimensions; one dimension is one row */
     size_t begin, end; /* offsets in the data */
     size_t size;       /* in bytes, from shape and type; SIZE_MAX if it overflows */
 } StoredTensor;
@@ -43,6 +43,7 @@ typedef struct NamedText {
 typedef struct Safetensors {
     const char *path; /* for messages */
     bool built_in;    /* embedded in the program */
+    bool takes_rows;  /* also read tensors of one dimension, as matrices of one row */
     int descriptor;
     const char *bytes;            /* the file in memory; or NULL, and `descriptor` is open */
     size_t data_begin, data_size; /* offsets in the file */

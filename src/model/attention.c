@@ -2,8 +2,7 @@
 
 Projections projections_learned(Scope s, int d, Start output)
 {
-    Projections p;
-    p.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS);
+    Projections p = {.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS)};
     p.W_K = learned(s, "W_K", NULL, d, d, START_BY_ROWS);
     p.W_V = learned(s, "W_V", NULL, d, d, START_BY_ROWS);
     p.W_O = learned(s, "W_O", NULL, d, d, output);
@@ -163,36 +162,78 @@ static AttendShape attend_shape(const AttentionShape *shape, Node *Q, Node *K, N
         {Q, 0, d_k},  {K, 0, d_k}, {V, 0, d_k}};
 }
 
-/* Queries, keys or values of all heads: x W. */
-static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix)
+/* A product plus the bias [1,columns], if there is one: "b_Q". */
+static Node *with_bias(Scope s, const char *name, const char *id, const char *title, Node *product,
+                       Node *bias)
+{
+    if (!bias)
+        return product;
+    given_row(s, name, "Biases", name, name, bias);
+    return add_row(s.graph, named(s, id, title, product), bias);
+}
+
+/* Queries, keys or values of all heads: x W + b. */
+static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix,
+                       Node *bias)
+{
+    Arena *arena = s.graph->arena;
+    const char *name = arena_format(arena, "W_%s", letter);
+    given_matrix(s, name, arena_format(arena, "Projection to %s", of), name, matrix);
+    Node *product =
+        with_bias(s, arena_format(arena, "b_%s", letter), arena_format(arena, "%s-product", letter),
+                  arena_format(arena, "Products of the %s", of), matmul(s.graph, x, matrix), bias);
+    return defined(s, letter, arena_format(arena, "All heads' %s", of), letter, product);
+}
+
+/* Queries or keys of all heads with rotary positions, if the shape has them. */
+static Node *turned(Scope s, const char *letter, const char *of, const AttentionShape *shape,
+                    int d_k, Node *all)
+{
+    Arena *arena = s.graph->arena;
+    if (!(shape->rotary_base > 0))
+        return all;
+    return named(s, arena_format(arena, "%s-turned", letter),
+                 arena_format(arena, "All heads' %s, turned by their places", of),
+                 rotate_rows(s.graph, all, d_k, shape->rotary_base));
+}
+
+/* Scores, weights and output of each head. Several heads may share keys and values. */
+static Attended *each_head(Scope s, Node *Q, Node *K, Node *V, const AttentionShape *shape)
 {
     Graph *g = s.graph;
-    const char *name = arena_format(g->arena, "W_%s", letter);
-    given_matrix(s, name, arena_format(g->arena, "Projection to %s", of), name, matrix);
-    return defined(s, letter, arena_format(g->arena, "All heads' %s", of), letter,
-                   matmul(g, x, matrix));
+    int heads = shape->heads, of_keys = shape->key_heads ? shape->key_heads : heads;
+    Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
+    for (int i = 0; i < heads; i++) {
+        int group = i * of_keys / heads;
+        Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, group, of_keys);
+        all[i] = head_attention(within(s, "head-%d", " of head %d", i + 1), q, k,
+                                of_head(g, V, group, of_keys), shape);
+    }
+    return all;
 }
 
 Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections *p,
                                     const AttentionShape *shape)
 {
     Graph *g = s.graph;
-    int heads = shape->heads;
+    int heads = shape->heads, d_k = cols_of(p->W_Q) / heads;
     const Variation *v = &shape->variation;
-    bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking;
-    Node *Q = projected(s, "Q", "queries", x, p->W_Q), *K = projected(s, "K", "keys", y, p->W_K);
-    Node *V = projected(s, "V", "values", y, p->W_V);
-    if (!has_names(s) && !varies) /* one fused node */
-        return matmul(g, attend_heads(g, attend_shape(shape, Q, K, V), shape->mask), p->W_O);
-    Attended *all = arena_alloc(g->arena, (size_t)heads, sizeof *all);
-    for (int i = 0; i < heads; i++) {
-        Node *q = of_head(g, Q, i, heads), *k = of_head(g, K, i, heads);
-        all[i] = head_attention(within(s, "head-%d", " of head %d", i + 1), q, k,
-                                of_head(g, V, i, heads), shape);
+    bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking ||
+                  shape->key_heads;
+    Node *Q =
+        turned(s, "Q", "queries", shape, d_k, projected(s, "Q", "queries", x, p->W_Q, p->b_Q));
+    Node *K = turned(s, "K", "keys", shape, d_k, projected(s, "K", "keys", y, p->W_K, p->b_K));
+    Node *V = projected(s, "V", "values", y, p->W_V, p->b_V), *concat;
+    if (!has_names(s) && !varies) { /* one fused node */
+        concat = attend_heads(g, attend_shape(shape, Q, K, V), shape->mask);
+    } else {
+        Attended *all = each_head(s, Q, K, V, shape);
+        named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
+        given_matrix(s, "W_O", "Output projection", "W_O", p->W_O);
+        concat = side_by_side(s, all, heads);
     }
-    named(s, "mean", "Mean weights of the heads", mean_weights(g, all, heads));
-    given_matrix(s, "W_O", "Output projection", "W_O", p->W_O);
-    return named(s, "output", "Output", matmul(g, side_by_side(s, all, heads), p->W_O));
+    return named(s, "output", "Output",
+                 with_bias(s, "b_O", "mixed", "Heads mixed", matmul(g, concat, p->W_O), p->b_O));
 }
 
 /* multi_head_attention sums the gradient of x over heads from last to first, each over V, K and Q.

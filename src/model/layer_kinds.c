@@ -90,7 +90,10 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
         return restricted(g, s, x);
     case LAYER_MULTI_HEAD:
         W = filled(g, s->d, s->d, weight);
-        return multi_head_attention(scope_of(g), x, x, (Projections){W, W, W, W}, &one_head).output;
+        return multi_head_attention(scope_of(g), x, x,
+                                    (Projections){.W_Q = W, .W_K = W, .W_V = W, .W_O = W},
+                                    &one_head)
+            .output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
     default: /* k^depth, capped at the first power ≥ n: no word is farther away */

@@ -34,9 +34,10 @@ typedef struct Variation {
 } Variation;
 
 /* The parameters of one multi-head attention, d × d each. Each head has a block of columns of W_Q,
-   W_K and W_V, and of rows of W_O. */
+   W_K and W_V, and of rows of W_O. Biases [1,columns] may be NULL, as in the paper. */
 typedef struct Projections {
     Node *W_Q, *W_K, *W_V, *W_O;
+    Node *b_Q, *b_K, *b_V, *b_O;
 } Projections;
 
 /* Declares them; `output` initialises W_O. */
@@ -50,6 +51,10 @@ typedef struct AttentionShape {
     int sentences;  /* in the batch: stacked, of equal length, not attending to each other */
     bool own_names; /* label the weights' axes by the query's and key's own rows instead of "query"
                        and "key" */
+    int key_heads;  /* heads of keys and values, each shared by equally many of queries; 0: one per
+                       head.      Shazeer 2019; Ainslie et al. 2023 */
+    double rotary_base; /* of rotary positions (rotate_rows); 0: none. Only where the heads are
+                           projected together */
 } AttentionShape;
 
 typedef struct Attended {
@@ -295,17 +300,19 @@ Encoding encode(Scope s, const RecurrentCell *forward, const RecurrentCell *back
  * Layer normalisation, with its intermediate results named.
  */
 
-/* The parameters of a layer norm. */
+/* The parameters of a norm. */
 typedef struct NormParameters {
-    Node *gain, *bias; /* γ and β [1,d]; NULL without a norm */
+    Node *gain, *bias; /* γ and β [1,d]; NULL without a norm. An RMS norm has no β */
+    double epsilon;    /* 0: 10⁻⁵ */
 } NormParameters;
 
 NormParameters norm_learned(Scope s, int d);
+NormParameters rms_norm_learned(Scope s, int d);
 
 /* γ ⊙ (x − μ)/√(σ² + ε) + β, a mean and a variance for each row      Ba, Kiros and Hinton 2016
    x[n,d]. The variance is the biased one (divided by d, not d − 1). With names the output's moments
-   are named too. */
-Node *layer_norm_with(Scope s, const NormParameters *p, Node *x);
+   are named too. Without β the RMS norm γ ⊙ x/√(mean x² + ε)      Zhang and Sennrich 2019, eq. 4 */
+Node *norm_with(Scope s, const NormParameters *p, Node *x);
 
 /* ---- beside batch normalisation ---- */
 
@@ -348,6 +355,27 @@ typedef enum NormPlace { NORM_POST, NORM_PRE, NORM_NONE, NORM_PLACES } NormPlace
 /* "post", "pre", "none" */
 extern const char *const norm_place_names[NORM_PLACES];
 
+/* The activation function of the hidden units: max(0, x); x Φ(x) and its approximation by tanh
+   (Hendrycks and Gimpel 2016); x σ(x). */
+typedef enum Activation {
+    ACTIVATION_RELU,
+    ACTIVATION_GELU,
+    ACTIVATION_TANH,
+    ACTIVATION_SILU
+} Activation;
+
+/* How the layers of a pretrained model differ from the paper's; all zero is the paper's. */
+typedef struct LayerDesign {
+    Activation activation;
+    bool gated; /* a gate W_g beside W₁, and no biases      Shazeer 2020, eq. 6 */
+    bool rms;   /* RMS norms */
+    bool biased_qkv, biased_output; /* the projections have biases */
+    double epsilon;                 /* of the norms; 0: 10⁻⁵ */
+    int d_k;                        /* 0: d_model / heads */
+    int key_heads;                  /* as in AttentionShape */
+    double rotary_base;
+} LayerDesign;
+
 typedef struct TransformerSizes {
     int source_words, target_words;
     int d_model, heads, ffn; /* heads divide d_model */
@@ -355,6 +383,7 @@ typedef struct TransformerSizes {
     NormPlace norm;
     /* An ablation at inference; zero is the paper's. */
     Variation variation;
+    LayerDesign design;
 } TransformerSizes;
 
 /* ---- parameters ---- */
@@ -362,6 +391,8 @@ typedef struct TransformerSizes {
 typedef struct FeedForwardParameters {
     Node *W_1, *b_1; /* [d,ffn] [1,ffn] */
     Node *W_2, *b_2; /* [ffn,d] [1,d] */
+    Node *W_g;       /* of a gate [d,ffn], and then no biases; or NULL */
+    Activation activation;
 } FeedForwardParameters;
 
 /* An encoder layer has no `cross` and only the first two norms. */
@@ -372,12 +403,16 @@ typedef struct LayerParameters {
     NormParameters norms[3]; /* in the order of the sublayers */
 } LayerParameters;
 
+/* Declares a norm of the kind in `sizes`. */
+NormParameters norm_designed(Scope s, const TransformerSizes *sizes);
+
 /* The sizes are not copied. */
 LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_decoder);
 
 /* ---- layers ---- */
 
-/* FFN(x) = max(0, xW₁ + b₁)W₂ + b₂      Vaswani et al. 2017, eq. 2 */
+/* FFN(x) = f(xW₁ + b₁)W₂ + b₂, f the activation      Vaswani et al. 2017, eq. 2: max(0, x)
+   or with a gate (f(xW_g) ⊙ xW₁)W₂      Shazeer 2020, eq. 6 */
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
 
 /* Self-attention under `mask`; in a decoder layer (memory not NULL) then cross-attention to the

@@ -425,6 +425,50 @@ TransformerTranslation transformer_translate(Scope s, const TransformerParameter
 void transformer_batch(Scope s, const TransformerParameters *p, const TranslationTask *tasks,
                        int count);
 
+/* ==== stack ====
+ *
+ * A transformer with one side, as pretrained models have: decoder-only with a causal mask (GPT-2,
+ * Radford et al. 2019; Llama, Touvron et al. 2023), which predicts the next token; or encoder-only
+ * (BERT, Devlin et al. 2019), which predicts masked tokens.
+ *
+ *     X = E[words] + P + T[0]    P: learned positions, T: segment embeddings; if the model has them
+ *     states = layers(X)         model/layers.h
+ *     scores = states Eᵀ         or another matrix; in an encoder f(states W + b) is normed first
+ *
+ * It is read from files (load/stack_file.h), not trained.
+ */
+
+typedef struct StackSizes {
+    TransformerSizes layers; /* encoder_layers, heads, d_model, ffn, norm and design are used */
+    int words;
+    int places, first_place; /* rows of P (0: none), and the row of the first token */
+    int types;               /* rows of T; 0: none */
+    bool is_causal;
+    bool norms_input; /* X is normed */
+    bool predicts;    /* has scores */
+    bool transforms;  /* the states are transformed by W before the scores, which have biases */
+    bool is_tied;     /* E is also the output matrix */
+} StackSizes;
+
+/* Not one of model_kinds. */
+extern const ModelKind stack_kind;
+
+/* The tokens that are read. Not copied. */
+typedef struct StackTask {
+    int length;
+    const int *words;
+    const char *const *labels, *const *vocabulary; /* of these tokens; of all */
+    int likely; /* how many of the most probable tokens are listed at each place */
+} StackTask;
+
+/* The steps:
+
+       mask   input/words …/places …/types …/input …/norm/…   layer-l/self/… layer-l/ffn/…
+       last/norm/…   output/scores   output/probabilities   place-i/words
+
+   Returns the states after the last layer [n,d]. */
+Node *stack_read(Scope s, const Model *model, const StackTask *task);
+
 /* ==== context model ====
  *
  * One attention layer from static to contextual word vectors, trained on masked words. The main job

@@ -1,22 +1,26 @@
 #include "model/layers.h"
 
+NormParameters rms_norm_learned(Scope s, int d)
+{
+    return (NormParameters){.gain = learned(s, "gain", NULL, 1, d, START_ONES)};
+}
+
 NormParameters norm_learned(Scope s, int d)
 {
-    NormParameters p;
-    p.gain = learned(s, "gain", NULL, 1, d, START_ONES);
+    NormParameters p = rms_norm_learned(s, d);
     p.bias = learned(s, "bias", NULL, 1, d, START_ZEROS);
     return p;
 }
 
-/* (x − μ)/√(σ² + ε), a mean and a variance for each row. */
-static Node *standardized(Scope s, const char *places, const char *index, Node *x)
+/* (x − μ)/√(σ² + ε), a mean and a variance for each row. ε = 0 stands for 10⁻⁵. */
+static Node *standardized(Scope s, const char *places, const char *index, double epsilon, Node *x)
 {
     Graph *g = s.graph;
     Node *mean = defined(s, "mean", arena_format(g->arena, "Mean of each %s", places),
                          arena_format(g->arena, "μ%s", index), row_mean(g, x));
     Node *variance = defined(s, "variance", arena_format(g->arena, "Variance of each %s", places),
                              arena_format(g->arena, "σ%s²", index), row_variance(g, x, mean));
-    return standardize(g, x, mean, variance);
+    return standardize(g, x, mean, variance, epsilon);
 }
 
 /* Names mean and variance of each row of the output. */
@@ -40,11 +44,25 @@ static const char *norm_of(Scope s, const char *norm, Node *x)
     return symbol ? arena_format(s.graph->arena, "%s(%s)", norm, symbol) : NULL;
 }
 
-Node *layer_norm_with(Scope s, const NormParameters *p, Node *x)
+static Node *rms_norm_with(Scope s, const NormParameters *p, Node *x)
+{
+    Graph *g = s.graph;
+    Node *squares = named(s, "squares", "Squares", multiply(g, x, x));
+    Node *mean = defined(s, "mean-square", "Mean square of each row", "ms", row_mean(g, squares));
+    Node *divided = named(s, "standard", "Over the root of the mean square",
+                          divide_by_deviation(g, x, mean, p->epsilon));
+    return defined(s, "output", "Output", norm_of(s, "RMSNorm", x),
+                   multiply_row(g, divided, p->gain));
+}
+
+Node *norm_with(Scope s, const NormParameters *p, Node *x)
 {
     given_row(s, "gain", "Gain", "γ", "γ", p->gain);
+    if (!p->bias)
+        return rms_norm_with(s, p, x);
     given_row(s, "bias", "Bias", "β", "β", p->bias);
-    Node *standard = named(s, "standard", "Standardised", standardized(s, "row", "", x));
+    Node *standard =
+        named(s, "standard", "Standardised", standardized(s, "row", "", p->epsilon, x));
     Node *scaled = named(s, "scaled", "Scaled", multiply_row(s.graph, standard, p->gain));
     Node *output = defined(s, "output", "Output", norm_of(s, "LayerNorm", x),
                            add_row(s.graph, scaled, p->bias));
@@ -69,10 +87,10 @@ static Node *normalised(Scope s, Norm norm, const char *index, Node *x)
     Graph *g = s.graph;
     if (norm == LAYER_NORM)
         return defined(s, "output", "Normalised rows", norm_of(s, "LN", x),
-                       standardized(s, "token", index, x));
+                       standardized(s, "token", index, 0, x));
     Node *turned = named(s, "turned", "A row for each feature", transpose(g, x));
     Node *standard =
-        named(s, "standard", "Each row standardized", standardized(s, "feature", index, turned));
+        named(s, "standard", "Each row standardized", standardized(s, "feature", index, 0, turned));
     return defined(s, "output", "Normalised columns", norm_of(s, "BN", x), transpose(g, standard));
 }
 

@@ -35,7 +35,7 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, Node *X,
     if (settings.mask.data)
         a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
                             constant(g, settings.mask, "as --mask says"));
-    AttentionShape shape = {settings.heads, settings.variation, a.mask, 1, false};
+    AttentionShape shape = {settings.heads, settings.variation, a.mask, .sentences = 1};
     Node *x = a.input;
     if (settings.normalise)
         x = defined(s, "normalised", "Input, each row of length 1", "X̂", unit_rows(g, x));
@@ -71,6 +71,6 @@ Node *matched_attention(Scope s, const SentenceAttention *a)
     Node *c = defined(from, "factor", "What scores without projections are multiplied by", "c",
                       growth(g, both));
     Node *scores = named(m, "scores", "Scaled scores", multiply_by(g, a->raw.scaled, c));
-    AttentionShape shape = {1, a->settings.variation, a->mask, 1, false};
+    AttentionShape shape = {1, a->settings.variation, a->mask, .sentences = 1};
     return attention_weights(m, masked_scores(m, scores, &shape), cols_of(a->input), &shape);
 }

@@ -86,7 +86,7 @@ static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node 
                               &own->layers[l], read->sentences, x, mask, memory, hidden);
     Scope stack = within(s, called[side].stack, called[side].of_stack, 0);
     if (own->norm.gain)
-        x = layer_norm_with(within(stack, "norm", ", last layer norm", 0), &own->norm, x);
+        x = norm_with(within(stack, "norm", ", last layer norm", 0), &own->norm, x);
     return with_symbol(s, x, called[side].output, 0);
 }
 

@@ -5,37 +5,110 @@ const char *const norm_place_names[NORM_PLACES] = {
 
 /* ---- parameters ---- */
 
-LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
+/* The heads of keys and values may be fewer than those of queries. */
+static Projections projections_designed(Scope s, const TransformerSizes *z)
+{
+    const LayerDesign *design = &z->design;
+    int d = z->d_model, d_k = design->d_k ? design->d_k : d / z->heads, all = z->heads * d_k;
+    int of_keys = design->key_heads ? design->key_heads * d_k : all;
+    Projections p = {.W_Q = learned(s, "W_Q", NULL, d, all, START_BY_ROWS)};
+    p.W_K = learned(s, "W_K", NULL, d, of_keys, START_BY_ROWS);
+    p.W_V = learned(s, "W_V", NULL, d, of_keys, START_BY_ROWS);
+    p.W_O = learned(s, "W_O", NULL, all, d, START_BY_ROWS);
+    if (design->biased_qkv) {
+        p.b_Q = learned(s, "b_Q", NULL, 1, all, START_ZEROS);
+        p.b_K = learned(s, "b_K", NULL, 1, of_keys, START_ZEROS);
+        p.b_V = learned(s, "b_V", NULL, 1, of_keys, START_ZEROS);
+    }
+    if (design->biased_output)
+        p.b_O = learned(s, "b_O", NULL, 1, d, START_ZEROS);
+    return p;
+}
+
+static FeedForwardParameters feed_forward_learned(Scope s, const TransformerSizes *z)
 {
     int d = z->d_model;
+    FeedForwardParameters p = {.activation = z->design.activation};
+    p.W_1 = learned(s, "W_1", NULL, d, z->ffn, START_BY_ROWS);
+    if (z->design.gated)
+        p.W_g = learned(s, "W_g", NULL, d, z->ffn, START_BY_ROWS);
+    else
+        p.b_1 = learned(s, "b_1", NULL, 1, z->ffn, START_ZEROS);
+    p.W_2 = learned(s, "W_2", NULL, z->ffn, d, START_BY_ROWS);
+    if (!z->design.gated)
+        p.b_2 = learned(s, "b_2", NULL, 1, d, START_ZEROS);
+    return p;
+}
+
+NormParameters norm_designed(Scope s, const TransformerSizes *z)
+{
+    NormParameters p = (z->design.rms ? rms_norm_learned : norm_learned)(s, z->d_model);
+    p.epsilon = z->design.epsilon;
+    return p;
+}
+
+LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
+{
     LayerParameters p = {.sizes = z};
-    p.self = projections_learned(within(s, "self", "", 0), d, START_BY_ROWS);
-    Scope ffn = within(s, "ffn", "", 0);
-    p.feed_forward.W_1 = learned(ffn, "W_1", NULL, d, z->ffn, START_BY_ROWS);
-    p.feed_forward.b_1 = learned(ffn, "b_1", NULL, 1, z->ffn, START_ZEROS);
-    p.feed_forward.W_2 = learned(ffn, "W_2", NULL, z->ffn, d, START_BY_ROWS);
-    p.feed_forward.b_2 = learned(ffn, "b_2", NULL, 1, d, START_ZEROS);
+    p.self = projections_designed(within(s, "self", "", 0), z);
+    p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), z);
     for (int i = 0; i < (is_decoder ? 3 : 2); i++) {
         if (i == 2)
-            p.cross = projections_learned(within(s, "cross", "", 0), d, START_BY_ROWS);
+            p.cross = projections_designed(within(s, "cross", "", 0), z);
         if (z->norm != NORM_NONE)
-            p.norms[i] = norm_learned(within(s, "norm-%d", "", i + 1), d);
+            p.norms[i] = norm_designed(within(s, "norm-%d", "", i + 1), z);
     }
     return p;
 }
 
 /* ---- sublayers ---- */
 
+/* x σ(x) */
+static Node *silu(Scope s, Node *x)
+{
+    Node *open = named(s, "open", "How far each unit is open", sigmoid(s.graph, x));
+    return multiply(s.graph, x, open);
+}
+
+static Node *activated(Scope s, Activation activation, Node *x)
+{
+    switch (activation) {
+    case ACTIVATION_GELU:
+        return gelu(s.graph, x);
+    case ACTIVATION_TANH:
+        return gelu_tanh(s.graph, x);
+    case ACTIVATION_SILU:
+        return silu(s, x);
+    default:
+        return relu(s.graph, x);
+    }
+}
+
+static Node *gated_feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
+{
+    Graph *g = s.graph;
+    given_matrix(s, "W_g", "Matrix of the gates", "W_g", p->W_g);
+    Node *sums = defined(s, "gate-sums", "Sums of the gates", "G", matmul(g, x, p->W_g));
+    Node *gates = named(s, "gates", "Gates", activated(s, p->activation, sums));
+    Node *product = named(s, "product", "Products of the hidden units", matmul(g, x, p->W_1));
+    Node *active =
+        named(s, "active", "Hidden units behind their gates", multiply(g, gates, product));
+    return named(s, "output", "Output", matmul(g, active, p->W_2));
+}
+
 Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
 {
     Graph *g = s.graph;
     given_matrix(s, "W_1", "First matrix", "W_1", p->W_1);
-    given_row(s, "b_1", "First biases", "b_1", "b₁", p->b_1);
+    if (p->b_1)
+        given_row(s, "b_1", "First biases", "b_1", "b₁", p->b_1);
     given_matrix(s, "W_2", "Second matrix", "W_2", p->W_2);
+    if (p->W_g)
+        return gated_feed_forward(s, p, x);
     given_row(s, "b_2", "Second biases", "b_2", "b₂", p->b_2);
     Node *product = named(s, "product", "Products of the hidden units", matmul(g, x, p->W_1));
     Node *sums = named(s, "sums", "Sums of the hidden units", add_row(g, product, p->b_1));
-    Node *active = named(s, "active", "Hidden units", relu(g, sums));
+    Node *active = named(s, "active", "Hidden units", activated(s, p->activation, sums));
     Node *back = named(s, "back", "Products", matmul(g, active, p->W_2));
     return named(s, "output", "Output", add_row(g, back, p->b_2));
 }
@@ -46,15 +119,21 @@ static Node *sublayer(Scope s, const LayerParameters *p, int place, const Projec
                       int sentences, Node *x, Node *memory, Node *mask)
 {
     const TransformerSizes *z = p->sizes;
-    AttentionShape of_heads = {z->heads, z->variation, mask, sentences, .own_names = true};
+    AttentionShape of_heads = {z->heads,
+                               z->variation,
+                               mask,
+                               sentences,
+                               .own_names = true,
+                               .key_heads = z->design.key_heads,
+                               .rotary_base = z->design.rotary_base};
     const char *symbol = symbol_of(s, x);
-    Scope norm = within(s, "norm", ", layer norm", 0);
-    Node *enters = z->norm == NORM_PRE ? layer_norm_with(norm, &p->norms[place], x) : x;
+    Scope norm = within(s, "norm", z->design.rms ? ", RMS norm" : ", layer norm", 0);
+    Node *enters = z->norm == NORM_PRE ? norm_with(norm, &p->norms[place], x) : x;
     Node *made = projections ? multi_head_attention_together(s, enters, memory ? memory : enters,
                                                              projections, &of_heads)
                              : feed_forward(s, &p->feed_forward, enters);
     Node *sum = defined(s, "residual", "Residual", symbol, add(s.graph, x, made));
-    Node *leaves = z->norm == NORM_POST ? layer_norm_with(norm, &p->norms[place], sum) : sum;
+    Node *leaves = z->norm == NORM_POST ? norm_with(norm, &p->norms[place], sum) : sum;
     return symbol ? with_symbol(s, leaves, symbol, 0) : leaves;
 }
 

@@ -48,10 +48,10 @@ void add_origin(Trace *trace, const Origin *origin);
 /* The contents of src/trace/NAME.list. */
 extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient_flow_list[],
     heads_out_list[], language_model_list[], layer_costs_list[], learning_list[], mechanisms_list[],
-    model_comparison_list[], neighbours_list[], norms_list[], positions_list[], projections_list[],
-    retrieval_list[], score_comparison_list[], score_variance_list[], self_attention_list[],
-    sweep_list[], shared_list[], training_list[], transformer_list[], translation_list[],
-    what_moved_list[], word_gradients_list[];
+    model_comparison_list[], neighbours_list[], norms_list[], positions_list[], pretrained_list[],
+    projections_list[], retrieval_list[], score_comparison_list[], score_variance_list[],
+    self_attention_list[], sweep_list[], shared_list[], training_list[], transformer_list[],
+    translation_list[], what_moved_list[], word_gradients_list[];
 
 /* Makes the steps and their sentences from a list (trace/sentences.h), which takes precedence over
    the shared list; "" for none. */

@@ -9,8 +9,7 @@ static void add_given(Trace *t, const char *name, const char *value, bool is_num
         add_setting(t, name, value, is_number);
 }
 
-/* Adds only the settings that differ from the paper. */
-static void add_variation_settings(Trace *t, const Variation *v, bool normalise)
+void add_variation_settings(Trace *t, const Variation *v, bool normalise)
 {
     static const char *const weightings[] = {NULL, "linear", "squared"};
     static const char *const maskings[] = {NULL, "zero", "after"};
@@ -204,9 +203,13 @@ void tell_transformer(Trace *t, const TransformerSizes *z, int layer)
         arena_format(t->arena, "encoder-%d/*|decoder-%d/*", smaller(layer, z->encoder_layers),
                      smaller(layer, z->decoder_layers));
     trace_tell(t, transformer_list);
-    /* all steps of the other layers are details */
+    detail_other_layers(t, "encoder-*|decoder-*", told);
+}
+
+void detail_other_layers(Trace *t, const char *layers, const char *told)
+{
     for (int i = 0; i < t->step_count; i++)
-        if (id_matches("encoder-*|decoder-*", t->steps[i].id) && !id_matches(told, t->steps[i].id))
+        if (id_matches(layers, t->steps[i].id) && !id_matches(told, t->steps[i].id))
             t->steps[i].detail = true;
 }
 

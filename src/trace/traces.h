@@ -26,6 +26,9 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
                             int d_k, const Subject *subject);
 
+/* Adds only the settings that differ from the paper. */
+void add_variation_settings(Trace *trace, const Variation *variation, bool normalise);
+
 typedef struct TrainingHistory {
     Graph *graph; /* named nodes: the sentence's attention after i steps of training under
                      "step-i/", and what was measured */
@@ -103,6 +106,10 @@ void tell_translation(Trace *trace, const TranslationTask *task, int word);
    end there. */
 void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
 
+/* Makes all steps of the layers that do not match `told` details; both are patterns of ids, see
+   id_matches. */
+void detail_other_layers(Trace *trace, const char *layers, const char *told);
+
 /* Adds one sentence translated by Bahdanau's model and by a transformer with `heads` heads: the
    alignment of the first beside the encoder–decoder attention of the second, and their costs.
 
@@ -116,7 +123,8 @@ void tell_transformer(Trace *trace, const TransformerSizes *sizes, int layer);
    that explanations can pass through them; there, decoder rows are named by the input word. */
 void tell_model_comparison(Trace *trace, int heads);
 
-/* The probability of the word written in this place, from 0; false if none is written. */
+/* The probability of the word written in this place, from 0. False if none is written, and for the
+   first token of a language model's text. */
 bool written_word(const Trace *trace, int place, StepCell *cell);
 
 /* Compares two runs of a command, the second with an intervention, `changed` ("--set 'output=0'"):

@@ -94,11 +94,12 @@ bool written_word(const Trace *t, int place, StepCell *cell)
     const Step *all = trace_any_step(t, "output/probabilities");
     const char *id = arena_format(t->arena, "step-%d/probabilities", place + 1);
     const Step *step = all ? all : trace_any_step(t, id);
-    if (!t->text_count || !step)
+    if (!t->text_count || !step || place >= text->token_count)
         return false;
     int word = find_string(step->cols.labels, step->cols.count, text->tokens[place]);
-    *cell = (StepCell){step, all ? place : 0, word};
-    return word >= 0;
+    int row = place - (all && !strcmp(all->cols.name, "next token"));
+    *cell = (StepCell){step, all ? row : 0, word};
+    return word >= 0 && row >= 0;
 }
 
 /* Names the table of the words written, unless there are none, or they or the vocabulary differ.
@@ -114,8 +115,10 @@ static int name_words(Moves *m)
         return 0;
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
-    for (int i = 0; i < count; i++) {
-        StepCell was, is;
+    StepCell was, is;
+    int first = !written_word(m->before, 0,
+                              &was); /* of a language model the first token is not predicted */
+    for (int i = first; i < count; i++) {
         if (!written_word(m->before, i, &was) || !written_word(m->after, i, &is) ||
             !same_shape(was.step->node->value, is.step->node->value))
             return 0;
@@ -130,8 +133,8 @@ static int name_words(Moves *m)
         turned += now != largest_in_row(p, was.row);
     }
     name_texts(m->trace, "words", "The words that are written",
-               label_axis("word", text->tokens, count), label_axis("what", columns, COLUMNS),
-               cells);
+               label_axis("word", text->tokens + first, count - first),
+               label_axis("what", columns, COLUMNS), cells);
     return turned;
 }
 

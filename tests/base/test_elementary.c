@@ -42,6 +42,15 @@ TEST(exp_is_near_the_library)
     assert_near_between(portable_exp, exp, -745, 709.78, UNITS);
 }
 
+TEST(erf_is_near_the_library)
+{
+    /* x² is up to 36, and exp(−x²) multiplies its rounding error by that */
+    enum { MORE_UNITS = 40 };
+    assert_near_between(portable_erf, erf, -7, 7, MORE_UNITS);
+    assert_true(portable_erf(0) <= 0 && portable_erf(-100) <= -1 && portable_erf(100) >= 1);
+    assert_true(isnan(portable_erf(NAN)));
+}
+
 TEST(exp_ends_in_zero_and_infinity)
 {
     const double places[] = {-INFINITY, -1e308,        -746,          -745.14, -745.13,  -744.5,

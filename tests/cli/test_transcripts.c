@@ -113,6 +113,14 @@ static void is_broken_off(Transcript *t, const char *line)
     program_break_off(t->scene, line, file);
 }
 
+/* A folder with a small pretrained model (tests/load/pretrained). */
+static void is_pretrained(Transcript *t, const char *name)
+{
+    (void)t;
+    assert_int_equal(
+        symlink(arena_format(t->scene->arena, TESTS_FOLDER "/load/pretrained/%s", name), name), 0);
+}
+
 static void is_built_in(Transcript *t, const char *kind)
 {
     const char *path = first_word(t->scene, &kind);
@@ -252,6 +260,7 @@ static const struct {
     {"rename", is_renamed},
     {"broken-off", is_broken_off},
     {"built-in", is_built_in},
+    {"pretrained", is_pretrained},
     {"small-corpus", is_small_corpus},
     {"weights", are_weights},
     {"picture", is_picture},

@@ -27,6 +27,8 @@
         row(vectors_binary) /* … behind the first line of word2vec */                            \
         row(weights)        /* safetensors, --weights */                                           \
         row(models)         /* safetensors of a translator, made from a header */                  \
+        row(configs)        /* config.json of a pretrained model */                                \
+        row(tokenizers)     /* tokenizer.json of one */                                            \
         row(pairs)          /* --corpus of the translators */                                      \
         row(corpora)        /* --corpus of train attention */                                      \
         row(wordnet)        /* the same in WordNet's form */                                       \

@@ -1,7 +1,8 @@
 /* Safetensors files, held against a second reader; weights and models in them. */
 #include "fuzz/targets.h"
 
-#include "load/weights.h"
+#include "load/stack_file.h"
+#include "load/subwords.h"
 
 #include <jansson.h>
 
@@ -78,7 +79,9 @@ static bool metadata_is_strings(json_t *metadata)
 {
     const char *name;
     json_t *value;
-    json_object_foreach(metadata, name, value) if (!json_is_string(value)) return false;
+    json_object_foreach (metadata, name, value)
+        if (!json_is_string(value))
+            return false;
     return json_is_object(metadata);
 }
 
@@ -88,8 +91,7 @@ static bool layout_fits(json_t *header, json_int_t data_size)
     const char *name, *other;
     json_t *a, *b;
     json_int_t sum = 0, begin, end, from, to;
-    json_object_foreach(header, name, a)
-    {
+    json_object_foreach (header, name, a) {
         if (!strcmp(name, "__metadata__")) {
             if (!metadata_is_strings(a))
                 return false;
@@ -98,8 +100,7 @@ static bool layout_fits(json_t *header, json_int_t data_size)
         if (!extent_of(a, data_size, &begin, &end))
             return false;
         sum += end - begin;
-        json_object_foreach(header, other, b)
-        {
+        json_object_foreach (header, other, b) {
             bool apart = a == b || !strcmp(other, "__metadata__") ||
                          (extent_of(b, data_size, &from, &to) && (to <= begin || end <= from));
             if (!apart || sum > data_size)
@@ -113,8 +114,7 @@ static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
 {
     const char *name;
     json_t *tensor;
-    json_object_foreach(header, name, tensor)
-    {
+    json_object_foreach (header, name, tensor) {
         json_t *shape = json_object_get(tensor, "shape"), *at;
         int dtype = dtype_of(tensor);
         Tensor matrix;
@@ -188,8 +188,9 @@ void fuzz_models(Arena *arena, Bytes input)
     json_int_t begin, end, most = 0;
     const char *name;
     json_t *tensor, *header = json_loadb(input.data, input.size, 0, NULL);
-    json_object_foreach(header, name,
-                        tensor) if (extent_of(tensor, MOST, &begin, &end) && end > most) most = end;
+    json_object_foreach (header, name, tensor)
+        if (extent_of(tensor, MOST, &begin, &end) && end > most)
+            most = end;
     json_decref(header);
     size_t size = LENGTH_SIZE + input.size + (size_t)most;
     char *bytes = arena_alloc(arena, size, 1);
@@ -198,4 +199,34 @@ void fuzz_models(Arena *arena, Bytes input)
     memcpy(bytes + LENGTH_SIZE, input.data, input.size);
     memset(bytes + LENGTH_SIZE + input.size, input.size & 63, (size_t)most);
     fuzz_weights(arena, (Bytes){bytes, size});
+}
+
+/* ---- pretrained models ---- */
+
+/* In a folder without tensors: a valid configuration fails there. */
+void fuzz_configs(Arena *arena, Bytes input)
+{
+    Error error;
+    Model model;
+    const char *kind, *folder = fuzz_folder();
+    FILE *file = fopen(arena_format(arena, "%s/config.json", folder), "w");
+    CHECK(file && fwrite(input.data, 1, input.size, file) == input.size && !fclose(file),
+          "no file in %s", folder);
+    CHECK(!stack_file_read(arena, folder, &model, &kind, &error), "a model without tensors");
+    fuzz_refused(&error, folder);
+}
+
+void fuzz_tokenizers(Arena *arena, Bytes input)
+{
+    enum { WORDS = 512 };
+    static const char text[] = "He hit the bäll <s>bat</s>\xe2\x80\x8d [MASK], <mask> 1992中\n  x";
+    Error error;
+    Subwords words;
+    const char *path = fuzz_path(input);
+    if (!subwords_cut(arena, path, text, WORDS, &words, &error))
+        fuzz_refused(&error, path);
+    else
+        for (int i = 0; i < words.count; i++)
+            CHECK(words.ids[i] >= 0 && words.ids[i] < WORDS && words.vocabulary[words.ids[i]],
+                  "token %d", words.ids[i]);
 }

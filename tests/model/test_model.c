@@ -151,7 +151,7 @@ static void check_drawn(const Model *a, const Model *b, const Model *other)
 TEST(a_seed_draws_the_same_model_again)
 {
     static const TranslatorSizes translator = {100, 100, 24, 32, 24, 0};
-    static const TransformerSizes transformer = {100, 100, 48, 3, 96, 1, 1, NORM_POST, {0}};
+    static const TransformerSizes transformer = {100, 100, 48, 3, 96, 1, 1, .norm = NORM_POST};
     static const struct {
         const char *kind;
         const void *sizes;

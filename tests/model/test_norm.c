@@ -12,7 +12,7 @@ static Node *filled(Graph *g, int cols, double number)
 static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
 {
     NormParameters p = {gain, bias};
-    return layer_norm_with(scope_of(g), &p, x);
+    return norm_with(scope_of(g), &p, x);
 }
 
 TEST_OF_GRAPH(without_gain_and_bias_each_row_has_mean_0_and_variance_1)

@@ -33,7 +33,7 @@ static TranslationTask task_of(int source_length)
 static Model drawn_model(Scene *scene, const char *kind)
 {
     static const TranslatorSizes sizes = {WORDS, WORDS, 3, 4, 3, 1};
-    static const TransformerSizes layers = {WORDS, WORDS, 4, 2, 6, 2, 2, NORM_POST, {0}};
+    static const TransformerSizes layers = {WORDS, WORDS, 4, 2, 6, 2, 2, .norm = NORM_POST};
     bool is_transformer = model_kind(kind)->family == &transformer_family;
     const void *z = is_transformer ? (const void *)&layers : &sizes;
     Model m = model_random(scene->arena, model_kind(kind), z, 1);

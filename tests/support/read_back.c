@@ -127,7 +127,8 @@ static void check_object(Arena *arena, json_t *object, const Step *step)
     const char *key;
     json_t *value;
     Text keys = text_new(arena);
-    json_object_foreach(object, key, value) text_format(&keys, "%s ", key);
+    json_object_foreach (object, key, value)
+        text_format(&keys, "%s ", key);
     CHECK(!strcmp(keys.data, "id title formula note kind shape rows columns values "), "%s",
           keys.data);
     check_string(object, "id", step->id);

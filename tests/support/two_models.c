@@ -14,8 +14,8 @@ static const char *const vocabulary[TWO_WORDS] = {"<s>",  "</s>", "<unk>", "le",
 
 static void transform(Scene *scene, TwoModels *m, bool other_words, const TranslationTask *task)
 {
-    TransformerSizes sizes = {TWO_WORDS,  TWO_WORDS,  TWO_D,     TWO_HEADS, TWO_FFN,
-                              TWO_LAYERS, TWO_LAYERS, NORM_POST, {0}};
+    TransformerSizes sizes = {TWO_WORDS, TWO_WORDS,  TWO_D,      TWO_HEADS,
+                              TWO_FFN,   TWO_LAYERS, TWO_LAYERS, .norm = NORM_POST};
     m->task = *task;
     m->task.source = source_numbers;
     m->task.target = other_words ? few_numbers : all_numbers;

@@ -87,7 +87,7 @@ static void make_any(Scope s)
     named(s, "rotations", "", rotations(g, 3, 6, 100));
     named(s, "standard/output", "",
           standardize(g, step(s, "standard/x"), step(s, "standard/mean"),
-                      step(s, "standard/variance")));
+                      step(s, "standard/variance"), 0));
 }
 
 static void make_attention(Scope s)

@@ -70,7 +70,9 @@ static const json_t *matrix_named(const PageCells *c, const char *id)
 {
     size_t i;
     json_t *matrix;
-    json_array_foreach(c->matrices, i, matrix) if (!strcmp(string(matrix, "n"), id)) return matrix;
+    json_array_foreach (c->matrices, i, matrix)
+        if (!strcmp(string(matrix, "n"), id))
+            return matrix;
     fail_msg("no matrix %s", id);
     return NULL;
 }

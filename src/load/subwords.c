@@ -1,0 +1,591 @@
+#define PCRE2_CODE_UNIT_WIDTH 8
+
+#include "load/subwords.h"
+
+#include <jansson.h>
+#include <pcre2.h>
+#include <utf8proc.h>
+
+/* Pieces of a text. */
+typedef struct Parts {
+    const char **items;
+    int count;
+} Parts;
+
+typedef struct Cutter {
+    Arena *arena;
+    const char *path;
+    const json_t *json, *model; /* the file, and its "model" */
+    const json_t *vocab;        /* token → id */
+    Lexicon merges;             /* "a b", in the order of priority */
+} Cutter;
+
+/* ---- the file ---- */
+
+static const char *text_in(const json_t *object, const char *name)
+{
+    const char *text = json_string_value(json_object_get(object, name));
+    return text ? text : "";
+}
+
+static bool is_true(const json_t *object, const char *name)
+{
+    return json_is_true(json_object_get(object, name));
+}
+
+static bool has_type(const json_t *object, const char *type)
+{
+    return !strcmp(text_in(object, "type"), type);
+}
+
+static bool fail_type(const Cutter *c, const json_t *object, Error *error)
+{
+    return fail(error, "%s: the type '%s' is not supported", c->path,
+                visible_label(c->arena, text_in(object, "type")));
+}
+
+static int number_of(const json_t *id)
+{
+    return json_is_integer(id) ? (int)json_integer_value(id) : -1;
+}
+
+static int token_id(const Cutter *c, const char *token)
+{
+    return number_of(json_object_get(c->vocab, token));
+}
+
+/* Does not add an empty part. */
+static void add_part(const Cutter *c, Parts *parts, const char *text, size_t size)
+{
+    const char *part = arena_strndup(c->arena, text, size);
+    if (size)
+        parts->items = arena_append(c->arena, parts->items, &parts->count, &part, sizeof part);
+}
+
+static void add_whole(const Cutter *c, Parts *parts, const char *text)
+{
+    add_part(c, parts, text, strlen(text));
+}
+
+static void add_id(const Cutter *c, int id, Subwords *out)
+{
+    out->ids = arena_append(c->arena, out->ids, &out->count, &id, sizeof id);
+}
+
+/* ---- splitting by a regular expression ---- */
+
+/* Adds the matches, and if `kept` the text between them. False if PCRE2 reaches a limit. */
+static bool cut_part(const Cutter *c, const pcre2_code *code, bool kept, const char *text,
+                     Parts *out)
+{
+    pcre2_match_data *match = pcre2_match_data_create_from_pattern(code, NULL);
+    size_t size = strlen(text), from = 0;
+    int status = 1;
+    memory_check();
+    const size_t *found = pcre2_get_ovector_pointer(match);
+    while (status > 0) {
+        status = pcre2_match(code, (PCRE2_SPTR)text, size, from,
+                             PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, match, NULL);
+        size_t begin = status > 0 ? found[0] : size, end = status > 0 ? found[1] : size;
+        if (kept)
+            add_part(c, out, text + from, begin - from);
+        add_part(c, out, text + begin, end - begin);
+        from = end;
+    }
+    pcre2_match_data_free(match);
+    return status >= PCRE2_ERROR_NOMATCH;
+}
+
+static bool cut_by(const Cutter *c, const char *pattern, bool kept, Parts *parts, Error *error)
+{
+    int number;
+    size_t offset = 0;
+    Parts out = {0};
+    pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                                     PCRE2_UTF | PCRE2_UCP, &number, &offset, NULL);
+    bool ok = code != NULL;
+    for (int i = 0; ok && i < parts->count; i++)
+        ok = cut_part(c, code, kept, parts->items[i], &out);
+    pcre2_code_free(code);
+    *parts = out;
+    return ok || fail(error, "%s: the pattern '%s' %s", c->path, visible_label(c->arena, pattern),
+                      code ? "takes too long" : "cannot be read");
+}
+
+/* ---- normalizers ---- */
+
+static const char *in_form(const Cutter *c, const char *text, int options)
+{
+    unsigned char *result;
+    utf8proc_ssize_t length =
+        utf8proc_map((const unsigned char *)text, 0, &result,
+                     (utf8proc_option_t)(UTF8PROC_NULLTERM | UTF8PROC_STABLE | options));
+    CHECK(length >= 0, "%s", utf8proc_errmsg(length));
+    const char *copy = arena_strdup(c->arena, (const char *)result);
+    free(result);
+    return copy;
+}
+
+static void add_code_point(Text *out, int32_t c)
+{
+    unsigned char bytes[4];
+    text_add_bytes(out, (const char *)bytes, (size_t)utf8proc_encode_char(c, bytes));
+}
+
+/* The ideographs that BERT separates. */
+static bool is_ideograph(int32_t c)
+{
+    return is_between(c, 0x3400, 0x4dbf) || is_between(c, 0x4e00, 0x9fff) ||
+           is_between(c, 0xf900, 0xfaff) || is_between(c, 0x20000, 0x2ceaf) ||
+           is_between(c, 0x2f800, 0x2fa1f);
+}
+
+static bool is_space(int32_t c)
+{
+    utf8proc_category_t category = utf8proc_category(c);
+    return is_between(c, '\t', '\r') || c == 0x85 ||
+           is_between((int32_t)category, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
+}
+
+/* BERT's normalizer: replaces white space by " ", removes control characters, separates ideographs,
+   removes accents and case; each if its option is set. */
+static const char *as_bert(const Cutter *c, const json_t *n, const char *text)
+{
+    const json_t *strips = json_object_get(n, "strip_accents");
+    bool lowers = is_true(n, "lowercase"), cleans = is_true(n, "clean_text");
+    bool bare = json_is_true(strips) || (lowers && !json_is_false(strips));
+    bool apart = is_true(n, "handle_chinese_chars");
+    Text cleaned = text_new(c->arena), out = text_new(c->arena);
+    for (CodePoint p; utf8_next(&text, &p);) {
+        utf8proc_category_t category = utf8proc_category(p.value);
+        bool blank = p.value == '\t' || p.value == '\n' || p.value == '\r';
+        bool is_other = category == UTF8PROC_CATEGORY_CN || category >= UTF8PROC_CATEGORY_CC;
+        bool is_apart = apart && is_ideograph(p.value);
+        if (cleans && (blank || (is_space(p.value) && !is_other)))
+            text_add(&cleaned, " ");
+        else if (!cleans || !(is_other || p.value == 0xfffd))
+            text_format(&cleaned, is_apart ? " %.*s " : "%.*s", (int)p.length, text - p.length);
+    }
+    text = bare ? in_form(c, cleaned.data, UTF8PROC_DECOMPOSE) : cleaned.data;
+    for (CodePoint p; utf8_next(&text, &p);)
+        if (!bare || utf8proc_category(p.value) != UTF8PROC_CATEGORY_MN)
+            add_code_point(&out, lowers ? utf8proc_tolower(p.value) : p.value);
+    return out.data;
+}
+
+/* A byte as a visible character: itself if it is one in Latin-1, else one after Latin-1.
+   Radford et al. 2019, encoder.py */
+static int32_t byte_seen(int byte)
+{
+    bool is_seen = is_between(byte, '!', '~') || is_between(byte, 0xa1, 0xac) || byte >= 0xae;
+    if (is_seen)
+        return byte;
+    return 0x100 + (byte <= ' ' ? byte : byte < 0xad ? byte - '~' + ' ' : 0x43);
+}
+
+/* The inverse; −1 if the character stands for no byte. */
+static int byte_of(int32_t seen)
+{
+    int place = seen - 0x100;
+    int byte = place < 0 ? seen : place <= ' ' ? place : place < 0x43 ? place - ' ' + '~' : 0xad;
+    return byte_seen(byte & 0xff) == seen ? byte : -1;
+}
+
+static const char *bytes_seen(const Cutter *c, const char *text)
+{
+    Text out = text_new(c->arena);
+    for (; *text; text++)
+        add_code_point(&out, byte_seen((unsigned char)*text));
+    return out.data;
+}
+
+static const char *replaced(const Cutter *c, const char *text, const char *what, const char *by)
+{
+    Text out = text_new(c->arena);
+    for (const char *found; *what && (found = strstr(text, what)); text = found + strlen(what)) {
+        text_add_bytes(&out, text, (size_t)(found - text));
+        text_add(&out, by);
+    }
+    text_add(&out, text);
+    return out.data;
+}
+
+/* ---- the steps of a normalizer or a pre-tokenizer ---- */
+
+static const struct {
+    const char *type, *pattern;
+    bool kept; /* the text between the matches */
+} cuts[] = {
+#include "load/subword_cuts.list"
+};
+
+/* The pattern by which a step splits the text, or NULL. */
+static const char *pattern_of(const Cutter *c, const json_t *step, bool *kept)
+{
+    const char *mark = text_in(step, "replacement");
+    *kept = true;
+    if (has_type(step, "Metaspace") && is_true(step, "split"))
+        return arena_format(c->arena, "%s?[^%s]+|%s", mark, mark, mark);
+    if (has_type(step, "Split") && !strcmp(text_in(step, "behavior"), "Isolated"))
+        return json_string_value(json_object_get(json_object_get(step, "pattern"), "Regex"));
+    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
+        if (has_type(step, cuts[i].type) && !json_is_false(json_object_get(step, "use_regex"))) {
+            *kept = cuts[i].kept;
+            return is_true(step, "individual_digits") ? "\\p{N}" : cuts[i].pattern;
+        }
+    return NULL;
+}
+
+/* A part as changed by a step; NULL if the step is not known. */
+static const char *changed(const Cutter *c, const json_t *step, bool is_first, const char *text)
+{
+    const char *mark = text_in(step, "replacement"), *scheme = text_in(step, "prepend_scheme");
+    const char *what = text_in(json_object_get(step, "pattern"), "String");
+    bool begins = is_true(step, "add_prefix_space") || !strcmp(scheme, "always") ||
+                  (is_first && !strcmp(scheme, "first"));
+    if (has_type(step, "BertNormalizer"))
+        return as_bert(c, step, text);
+    if (has_type(step, "NFC"))
+        return in_form(c, text, UTF8PROC_COMPOSE);
+    if (has_type(step, "Replace") && *what)
+        return replaced(c, text, what, text_in(step, "content"));
+    if (has_type(step, "Prepend"))
+        return arena_format(c->arena, "%s%s", text_in(step, "prepend"), text);
+    if (has_type(step, "Metaspace"))
+        text = replaced(c, text, " ", mark);
+    else if (has_type(step, "ByteLevel"))
+        mark = " ";
+    else
+        return has_type(step, "Sequence") ? text : NULL;
+    return begins && !begins_with(text, mark) ? arena_format(c->arena, "%s%s", mark, text) : text;
+}
+
+static bool take_step(const Cutter *c, const json_t *step, bool is_first, Parts *parts,
+                      Error *error)
+{
+    size_t i;
+    json_t *item;
+    bool kept;
+    if (!step || json_is_null(step))
+        return true;
+    const json_t *inner = json_object_get(step, "normalizers");
+    inner = inner ? inner : json_object_get(step, "pretokenizers");
+    json_array_foreach (inner, i, item) {
+        if (!take_step(c, item, is_first, parts, error))
+            return false;
+    }
+    const char *pattern = pattern_of(c, step, &kept);
+    for (int k = 0; k < parts->count; k++) {
+        const char *text = changed(c, step, is_first, parts->items[k]);
+        if (!text && !pattern)
+            return fail_type(c, step, error);
+        parts->items[k] = text ? text : parts->items[k];
+    }
+    if (pattern && !cut_by(c, pattern, kept, parts, error))
+        return false;
+    for (int k = 0; k < parts->count && has_type(step, "ByteLevel"); k++)
+        parts->items[k] = bytes_seen(c, parts->items[k]);
+    return true;
+}
+
+/* ---- byte pair encoding      Sennrich et al. 2016, algorithm 1 ---- */
+
+/* The characters of a word; a character that is no token becomes its bytes or the unknown token. */
+static Parts characters_of(const Cutter *c, const char *word)
+{
+    Parts s = {0};
+    const char *unknown = text_in(c->model, "unk_token");
+    bool falls_back = is_true(c->model, "byte_fallback"), fuses = is_true(c->model, "fuse_unk");
+    for (size_t length; *word; word += length) {
+        length = utf8_decode(word, strlen(word)).length;
+        const char *character = arena_strndup(c->arena, word, length);
+        if (token_id(c, character) >= 0) {
+            add_whole(c, &s, character);
+        } else if (falls_back) {
+            for (size_t i = 0; i < length; i++)
+                add_whole(c, &s, arena_format(c->arena, "<0x%02X>", (unsigned char)word[i]));
+        } else if (!(fuses && s.count && !strcmp(s.items[s.count - 1], unknown))) {
+            add_whole(c, &s, unknown);
+        }
+    }
+    return s;
+}
+
+/* The priority of the pair at i; INT_MAX if it is not merged. */
+static int rank(const Cutter *c, const Parts *s, int i)
+{
+    const char *pair = NULL;
+    if (i + 1 < s->count)
+        pair = arena_format(c->arena, "%s %s", s->items[i], s->items[i + 1]);
+    int found = pair ? lexicon_find(&c->merges, pair) : -1;
+    return found < 0 ? INT_MAX : found;
+}
+
+/* Merges the pair of the highest priority until there is none. */
+static Parts merged(const Cutter *c, Parts s)
+{
+    int *ranks = arena_alloc(c->arena, (size_t)s.count + 1, sizeof *ranks);
+    for (int i = 0; i < s.count; i++)
+        ranks[i] = rank(c, &s, i);
+    while (s.count) {
+        int best = 0;
+        for (int i = 1; i < s.count; i++)
+            best = ranks[i] < ranks[best] ? i : best;
+        if (ranks[best] == INT_MAX)
+            break;
+        size_t behind = (size_t)(s.count - best - 2);
+        s.items[best] = arena_format(c->arena, "%s%s", s.items[best], s.items[best + 1]);
+        memmove(&s.items[best + 1], &s.items[best + 2], behind * sizeof *s.items);
+        memmove(&ranks[best + 1], &ranks[best + 2], behind * sizeof *ranks);
+        s.count--;
+        ranks[best] = rank(c, &s, best);
+        if (best)
+            ranks[best - 1] = rank(c, &s, best - 1);
+    }
+    return s;
+}
+
+/* ---- WordPiece: the longest token first      Wu et al. 2016, §4.1 ---- */
+
+static Parts pieces_of(const Cutter *c, const char *word)
+{
+    enum { USUAL_MOST = 100 };
+    Parts s = {0};
+    const char *prefix = text_in(c->model, "continuing_subword_prefix");
+    int most = number_of(json_object_get(c->model, "max_input_chars_per_word")), characters = 0;
+    for (const char *each = word; *each; each++)
+        characters += (*each & 0xC0) != 0x80;
+    bool fits = characters <= (most > 0 ? most : USUAL_MOST);
+    while (fits && *word) {
+        const char *piece = NULL;
+        size_t length = strlen(word) + 1;
+        do
+            piece = arena_format(c->arena, "%s%.*s", s.count ? prefix : "", (int)--length, word);
+        while (length && token_id(c, piece) < 0);
+        fits = length > 0;
+        word += length;
+        add_whole(c, &s, piece);
+    }
+    if (!fits) {
+        s.count = 0;
+        add_whole(c, &s, text_in(c->model, "unk_token"));
+    }
+    return s;
+}
+
+static bool add_word(const Cutter *c, const char *word, Subwords *out, Error *error)
+{
+    Parts s = {&word, 1};
+    if (!is_true(c->model, "ignore_merges") || token_id(c, word) < 0)
+        s = has_type(c->model, "WordPiece") ? pieces_of(c, word)
+                                            : merged(c, characters_of(c, word));
+    for (int i = 0; i < s.count; i++) {
+        if (token_id(c, s.items[i]) < 0)
+            return fail(error, "%s: the vocabulary has no '%s'", c->path,
+                        visible_label(c->arena, s.items[i]));
+        add_id(c, token_id(c, s.items[i]), out);
+    }
+    return true;
+}
+
+/* ---- added tokens, and the tokens before and after the text ---- */
+
+static int longer_first(const void *left, const void *right)
+{
+    size_t a = strlen(*(const char *const *)left), b = strlen(*(const char *const *)right);
+    return (a < b) - (a > b);
+}
+
+/* A pattern of all added tokens, which are found before all else, the longest first; "" if there
+   are none. */
+static const char *added_pattern(const Cutter *c)
+{
+    size_t i;
+    json_t *token;
+    Parts patterns = {0};
+    json_array_foreach (json_object_get(c->json, "added_tokens"), i, token)
+        add_whole(c, &patterns,
+                  arena_format(c->arena, "%s\\Q%s\\E%s", is_true(token, "lstrip") ? "\\s*" : "",
+                               text_in(token, "content"), is_true(token, "rstrip") ? "\\s*" : ""));
+    if (patterns.count)
+        qsort(patterns.items, (size_t)patterns.count, sizeof *patterns.items, longer_first);
+    return join_strings(c->arena, patterns.items, patterns.count, "|", "|");
+}
+
+static const char *after_spaces(const char *text)
+{
+    const char *rest = text;
+    for (CodePoint point; utf8_next(&rest, &point) && is_space(point.value);)
+        text = rest;
+    return text;
+}
+
+/* The id of an added token with white space around it; −1 if the text is none. */
+static int added_id(const Cutter *c, const char *text)
+{
+    size_t i;
+    json_t *token;
+    json_array_foreach (json_object_get(c->json, "added_tokens"), i, token) {
+        const char *content = text_in(token, "content");
+        const char *from = begins_with(text, content) ? text : after_spaces(text);
+        if (begins_with(from, content) && !*after_spaces(from + strlen(content)))
+            return number_of(json_object_get(token, "id"));
+    }
+    return -1;
+}
+
+static bool add_content(const Cutter *c, const char *text, Subwords *out, Error *error)
+{
+    Parts parts = {0};
+    const char *pattern = added_pattern(c);
+    add_whole(c, &parts, text);
+    if (*pattern && !cut_by(c, pattern, true, &parts, error))
+        return false;
+    for (int i = 0; i < parts.count; i++) {
+        Parts words = {&parts.items[i], 1};
+        int id = added_id(c, parts.items[i]);
+        if (id >= 0) {
+            add_id(c, id, out);
+            continue;
+        }
+        if (!take_step(c, json_object_get(c->json, "normalizer"), i == 0, &words, error) ||
+            !take_step(c, json_object_get(c->json, "pre_tokenizer"), i == 0, &words, error))
+            return false;
+        for (int k = 0; k < words.count; k++)
+            if (!add_word(c, words.items[k], out, error))
+                return false;
+    }
+    return true;
+}
+
+/* The post-processor that adds tokens before and after the text, or NULL. */
+static const json_t *framing(const json_t *p)
+{
+    size_t i;
+    json_t *item;
+    const json_t *found = json_object_get(p, "single") || json_object_get(p, "cls") ? p : NULL;
+    json_array_foreach (json_object_get(p, "processors"), i, item)
+        found = found ? found : framing(item);
+    return found;
+}
+
+/* Fills the template: text and special tokens. */
+static bool add_framed(const Cutter *c, const char *text, Subwords *out, Error *error)
+{
+    size_t i;
+    json_t *item;
+    const json_t *p = framing(json_object_get(c->json, "post_processor"));
+    const json_t *template = json_object_get(p, "single"),
+                 *tokens = json_object_get(p, "special_tokens");
+    if (json_object_get(p, "cls"))
+        add_id(c, number_of(json_array_get(json_object_get(p, "cls"), 1)), out);
+    json_array_foreach (template, i, item) {
+        const json_t *special = json_object_get(item, "SpecialToken");
+        const json_t *ids = json_object_get(json_object_get(tokens, text_in(special, "id")), "ids");
+        if (special)
+            add_id(c, number_of(json_array_get(ids, 0)), out);
+        else if (!add_content(c, text, out, error))
+            return false;
+    }
+    if (!template && !add_content(c, text, out, error))
+        return false;
+    if (json_object_get(p, "sep"))
+        add_id(c, number_of(json_array_get(json_object_get(p, "sep"), 1)), out);
+    return true;
+}
+
+/* ---- how tokens are shown ---- */
+
+/* With the bytes that its characters stand for (is_bytes), and spaces as ␣, since they distinguish
+   the beginning of a word from its middle. */
+static const char *shown(const Cutter *c, const char *token, bool is_bytes)
+{
+    Text out = text_new(c->arena);
+    for (CodePoint p; utf8_next(&token, &p);) {
+        int byte = is_bytes ? byte_of(p.value) : -1;
+        if (byte == ' ' || p.value == 0x2581)
+            text_add(&out, "␣");
+        else if (byte > 0)
+            text_add_bytes(&out, &(char){(char)byte}, 1);
+        else
+            text_add_bytes(&out, token - p.length, p.length);
+    }
+    return visible_label(c->arena, out.data);
+}
+
+/* By id; a token that the file does not name is shown as its id. */
+static const char **tokens_shown(const Cutter *c, int count)
+{
+    size_t i;
+    const char *token;
+    json_t *id;
+    bool is_bytes = has_type(json_object_get(c->json, "decoder"), "ByteLevel");
+    const char **words = arena_alloc(c->arena, (size_t)count, sizeof *words);
+    for (int k = 0; k < count; k++)
+        words[k] = arena_format(c->arena, "⟨%d⟩", k);
+    json_object_foreach ((json_t *)c->vocab, token, id)
+        if (is_between(number_of(id), 0, count - 1))
+            words[number_of(id)] = shown(c, token, is_bytes);
+    json_array_foreach (json_object_get(c->json, "added_tokens"), i, id) {
+        int number = number_of(json_object_get(id, "id"));
+        if (is_between(number, 0, count - 1))
+            words[number] = shown(c, text_in(id, "content"), false);
+    }
+    return words;
+}
+
+/* ---- the whole ---- */
+
+json_t *json_read(Arena *arena, const char *path, Error *error)
+{
+    enum { LARGEST = 1 << 28 };
+    Bytes bytes;
+    json_error_t reason;
+    if (!file_read(arena, path, LARGEST, &bytes, error))
+        return NULL;
+    json_t *json = json_loadb(bytes.data, bytes.size, 0, &reason);
+    if (!json)
+        fail(error, "%s:%d: not valid JSON: %s", path, reason.line, reason.text);
+    return json;
+}
+
+/* "a b", or in newer files ["a", "b"]. */
+static void add_merges(Cutter *c)
+{
+    size_t i;
+    json_t *pair;
+    c->merges = lexicon_new(c->arena);
+    json_array_foreach (json_object_get(c->model, "merges"), i, pair) {
+        const char *a = json_string_value(json_array_get(pair, 0)), *text = json_string_value(pair);
+        const char *b = json_string_value(json_array_get(pair, 1));
+        lexicon_add(&c->merges,
+                    text ? text : arena_format(c->arena, "%s %s", a ? a : "", b ? b : ""));
+    }
+}
+
+static bool cut(Cutter *c, const char *text, int words, Subwords *out, Error *error)
+{
+    c->model = json_object_get(c->json, "model");
+    c->vocab = json_object_get(c->model, "vocab");
+    if (!json_is_object(c->vocab) || *text_in(c->model, "end_of_word_suffix") ||
+        !(has_type(c->model, "BPE") || has_type(c->model, "WordPiece")))
+        return fail_type(c, c->model, error);
+    add_merges(c);
+    if (!add_framed(c, text, out, error))
+        return false;
+    for (int i = 0; i < out->count; i++)
+        if (!is_between(out->ids[i], 0, words - 1))
+            return fail(error, "%s: token %d is none of the model's %d", c->path, out->ids[i],
+                        words);
+    out->vocabulary = tokens_shown(c, words);
+    return true;
+}
+
+bool subwords_cut(Arena *arena, const char *path, const char *text, int words, Subwords *subwords,
+                  Error *error)
+{
+    json_auto_t *json = json_read(arena, path, error);
+    Cutter c = {.arena = arena, .path = path, .json = json};
+    *subwords = (Subwords){0};
+    return json && cut(&c, text, words, subwords, error);
+}

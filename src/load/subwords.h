@@ -1,0 +1,24 @@
+/* A text → the tokens of a pretrained model.
+ *
+ * tokenizer.json, the file of Hugging Face's tokenizers, describes the normalizer of the
+ * characters, the pre-tokenizer (word boundaries), the model (byte pair encoding, Sennrich et al.
+ * 2016; or WordPiece, Wu et al. 2016), and the tokens before and after the text. The file is
+ * untrusted; a type that is not supported is an error that names it. */
+#pragma once
+
+#include "load/tokens.h"
+
+#include <jansson.h>
+
+/* Reads a JSON file, which the caller frees (json_decref); NULL if that fails. */
+json_t *json_read(Arena *arena, const char *path, Error *error);
+
+typedef struct Subwords {
+    int count;
+    int *ids;                /* rows of the embedding matrix */
+    const char **vocabulary; /* all tokens, safe to print; a space is ␣ */
+} Subwords;
+
+/* text: has passed check_text. words: the size of the model's vocabulary. */
+bool subwords_cut(Arena *arena, const char *path, const char *text, int words, Subwords *subwords,
+                  Error *error);
