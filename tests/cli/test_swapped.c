@@ -29,14 +29,6 @@ static void no_explanation(Explanation *e, Cell c)
     explanation_copy(e, (Cell){c.node->inputs[0], c.row, c.col});
 }
 
-static void forward_gelu(Node *node)
-{
-    for (size_t i = 0; i < tensor_size(node->value); i++) {
-        double x = (double)node->inputs[0]->value.data[i];
-        node->value.data[i] = (real)(x * 0.5 * (1 + erf(x / sqrt(2))));
-    }
-}
-
 static void forward_normalised(Node *node)
 {
     for (int i = 0; i < rows_of(node); i++) {
@@ -49,7 +41,6 @@ static void forward_normalised(Node *node)
     }
 }
 
-static const Op gelu = {"gelu", "GELU({1})", no_explanation, forward_gelu, .steps = 1};
 static const Op normalised = {"normalised", "|{1}|/Σ_j |{1}|_j", no_explanation, forward_normalised,
                               .steps = 1};
 
@@ -74,7 +65,7 @@ WRAPPED(divide_by_root, Graph *g, Node *a, int d);
 Node *__wrap_relu(Graph *g, Node *a)
 {
     return swap == RELU_IS_SIGMOID ? sigmoid(g, a)
-           : swap == RELU_IS_GELU  ? made_by(&gelu, g, a)
+           : swap == RELU_IS_GELU  ? gelu(g, a)
                                    : __real_relu(g, a);
 }
 

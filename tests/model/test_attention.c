@@ -30,7 +30,7 @@ static Node *mask_node(Graph *g, int kind, int n)
 /* Attention over one text. */
 static MultiHeadAttention self(Graph *g, Node *x, Projections p, int heads, Node *mask)
 {
-    AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask, 1, false};
+    AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask, .sentences = 1};
     return multi_head_attention(scope_of(g), x, x, p, &shape);
 }
 
@@ -39,9 +39,10 @@ static void check_case(Scene *scene, const Safetensors *file, int i)
     const char *name = cases[i].name;
     Graph *g = plain_graph(scene);
     Node *x = reference_node(g, scene, file, name, "X");
-    Projections p = {
-        reference_node(g, scene, file, name, "W_Q"), reference_node(g, scene, file, name, "W_K"),
-        reference_node(g, scene, file, name, "W_V"), reference_node(g, scene, file, name, "W_O")};
+    Projections p = {.W_Q = reference_node(g, scene, file, name, "W_Q"),
+                     .W_K = reference_node(g, scene, file, name, "W_K"),
+                     .W_V = reference_node(g, scene, file, name, "W_V"),
+                     .W_O = reference_node(g, scene, file, name, "W_O")};
     Node *mask = mask_node(g, (int)cases[i].mask, rows_of(x));
     MultiHeadAttention m = self(g, x, p, cases[i].heads, mask);
     for (int h = 0; h < cases[i].heads; h++) {
@@ -63,16 +64,19 @@ TEST(multi_head_agrees_with_pytorch)
 
 static Projections random_projections(Graph *g, int d)
 {
-    return (Projections){drawn(g, d, d, "W_Q"), drawn(g, d, d, "W_K"), drawn(g, d, d, "W_V"),
-                         drawn(g, d, d, "W_O")};
+    return (Projections){.W_Q = drawn(g, d, d, "W_Q"),
+                         .W_K = drawn(g, d, d, "W_K"),
+                         .W_V = drawn(g, d, d, "W_V"),
+                         .W_O = drawn(g, d, d, "W_O")};
 }
 
 TEST_OF_GRAPH(one_head_with_identity_projections_is_attention_without_any)
 {
     Node *x = drawn(g, 6, 8, "X"), *one = identity(g, 8);
-    MultiHeadAttention m = self(g, x, (Projections){one, one, one, one}, 1, NULL);
+    MultiHeadAttention m =
+        self(g, x, (Projections){.W_Q = one, .W_K = one, .W_V = one, .W_O = one}, 1, NULL);
     Attended plain = attention(scope_of(g), x, x, x,
-                               &(AttentionShape){1, {.scale = SCALE_ROOT}, NULL, 1, false});
+                               &(AttentionShape){1, {.scale = SCALE_ROOT}, .sentences = 1});
     assert_close(m.heads[0].weights->value, plain.weights->value, 1e-6, "weights");
     assert_close(m.output->value, plain.output->value, 1e-6, "output");
 }
@@ -105,7 +109,7 @@ static Attended varied(Graph *g, Scene *scene, const Safetensors *file, Variatio
     Node *q = constant(g, reference(scene, file, NULL, "q"), "q");
     Node *k = constant(g, reference(scene, file, NULL, "k"), "k");
     Node *v = constant(g, reference(scene, file, NULL, "v"), "v");
-    AttentionShape shape = {1, variation, mask_node(g, MASK_CAUSAL, rows_of(q)), 1, false};
+    AttentionShape shape = {1, variation, mask_node(g, MASK_CAUSAL, rows_of(q)), .sentences = 1};
     return attention(scope_of(g), q, k, v, &shape);
 }
 
@@ -145,7 +149,7 @@ TEST(varied_heads_are_the_same_whether_anybody_looks_or_not)
             Graph *g = has_names ? named_graph(scene) : plain_graph(scene);
             Projections p = random_projections(g, 12);
             Node *x = drawn(g, 5, 12, "X"), *mask = mask_node(g, MASK_CAUSAL, 5);
-            AttentionShape shape = {3, variations[i], mask, 1, true};
+            AttentionShape shape = {3, variations[i], mask, .sentences = 1, .own_names = true};
             outputs[has_names] =
                 multi_head_attention_together(scope_of(g), x, x, &p, &shape)->value;
         }
@@ -168,8 +172,8 @@ static Learned learned_by(Scene *scene, bool apart, int n, int d, int heads, int
         Random random = random_named((uint64_t)i, "learned");
         p[i] = parameter(g, tensor_drawn(g->arena, &random, i ? d : n, d, 0.3), "drawn");
     }
-    Projections matrices = {p[1], p[2], p[3], p[4]};
-    AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask_node(g, mask, n), 1, false};
+    Projections matrices = {.W_Q = p[1], .W_K = p[2], .W_V = p[3], .W_O = p[4]};
+    AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask_node(g, mask, n), .sentences = 1};
     Node *output = apart ? multi_head_attention(scope_of(g), p[0], p[0], matrices, &shape).output
                          : multi_head_output(g, p[0], matrices, &shape);
     Node *ones = constant(g, tensor_filled(g->arena, 1, n, 1), "ones");

@@ -11,7 +11,7 @@ static Node *filled(Graph *g, int cols, double number)
 
 static Node *normed(Graph *g, Node *x, Node *gain, Node *bias)
 {
-    NormParameters p = {gain, bias};
+    NormParameters p = {.gain = gain, .bias = bias};
     return norm_with(scope_of(g), &p, x);
 }
 
