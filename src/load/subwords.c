@@ -2,6 +2,8 @@
 
 #include "load/subwords.h"
 
+#include "load/files.h"
+
 #include <jansson.h>
 #include <pcre2.h>
 #include <utf8proc.h>
@@ -541,7 +543,7 @@ json_t *json_read(Arena *arena, const char *path, Error *error)
     enum { LARGEST = 1 << 28 };
     Bytes bytes;
     json_error_t reason;
-    if (!file_read(arena, path, LARGEST, &bytes, error))
+    if (!file_read(arena, path, LARGEST, &bytes, error) || !check_type(path, bytes, error))
         return NULL;
     json_t *json = json_loadb(bytes.data, bytes.size, 0, &reason);
     if (!json)
