@@ -118,19 +118,25 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
 
 /* Appends a cell: the index of its delta string, which gives the differences of its operands'
    places to the previous cell's (or, after a change of template, the template and the absolute
-   places); and its numbers, empty if unchanged. */
+   places); and its numbers: "~12" for twelve that are unchanged, and nothing for those at the end. */
 static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *told)
 {
     Text moves = text_new(e->scratch), numbers = text_new(e->scratch);
     bool same = before->operands && before->template == told->template;
+    int unchanged = 0;
     if (!same)
         text_format(&moves, "%d", told->template);
     for (int i = 0; i < told->count; i++) {
         Operand o = told->operands[i], from = same ? before->operands[i] : (Operand){0};
         bool again = o.digits && from.digits && !strcmp(o.digits, from.digits);
         text_format(&moves, " %d", o.place - from.place);
-        if (o.digits)
-            text_format(&numbers, " %s", again ? "" : o.digits);
+        unchanged = again ? unchanged + 1 : unchanged;
+        if (!o.digits || again)
+            continue;
+        if (unchanged)
+            text_format(&numbers, " ~%d", unchanged);
+        text_format(&numbers, " %s", o.digits);
+        unchanged = 0;
     }
     text_format(cells, ";%d%s", lexicon_add(&e->moves, moves.data), numbers.data);
 }

@@ -42,7 +42,8 @@ const nameOf = ({m, r, c}) => [m.n, '[', label(m.r, r), ',', label(m.c, c), ']']
 function told({m, place}) {
   let template, places = [], digits = [];
   for (const cell of m.d?.split(';').slice(0, place - m.first + 1) ?? []) {
-    const [number, ...news] = cell.split(' '), [own, ...by] = moves[number].split(' ');
+    const [number, ...all] = cell.split(' '), [own, ...by] = moves[number].split(' ');
+    const news = all.flatMap(digits => digits[0] === '~' ? Array(+digits.slice(1)).fill('') : digits);
     template = own || template;
     places = by.map((move, k) => (own ? 0 : places[k]) + +move);
     digits = places.map((operand, k) => operand < 0 ? news.shift() || digits[k] : '');
