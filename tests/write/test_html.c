@@ -121,15 +121,19 @@ static int take(const PageCells *c, const json_t *matrix, int cell, Operand *ope
 {
     char *numbers = (char *)(uintptr_t)item(c->scene, string(matrix, "d"), ';', cell);
     char *moves = (char *)(uintptr_t)line_of(c, "d", (int)strtol(numbers, &numbers, 10));
-    int template = *moves && *moves != ' ' ? (int)strtol(moves, &moves, 10) : -1;
+    int unchanged = 0, template = *moves && *moves != ' ' ? (int)strtol(moves, &moves, 10) : -1;
     for (Operand *o = operands; *moves; o++) {
         Operand from = template <0 ? *o : (Operand){0};
         o->place = from.place + (int)strtol(moves + 1, &moves, 10);
         if (o->place >= 0)
             continue;
+        if (!unchanged && !strncmp(numbers, " ~", 2))
+            unchanged = (int)strtol(numbers + 2, &numbers, 10);
+        if (unchanged-- > 0 || !*numbers)
+            continue;
+        unchanged = 0;
         size_t length = strcspn(numbers + 1, " ");
-        if (length)
-            o->digits = arena_strndup(c->scene->arena, numbers + 1, length);
+        o->digits = arena_strndup(c->scene->arena, numbers + 1, length);
         numbers += 1 + length;
     }
     return template;
