@@ -32,7 +32,7 @@ typedef struct Operand {
 } Operand;
 
 typedef struct Told {
-    int template, count;
+    int template, count, move;
     Operand *operands;
 } Told;
 
@@ -116,10 +116,11 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
     return told;
 }
 
-/* Appends a cell: the index of its delta string, which gives the differences of its operands'
-   places to the previous cell's (or, after a change of template, the template and the absolute
-   places); and its numbers: "~12" for twelve that are unchanged, and nothing for those at the end. */
-static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *told)
+/* Appends a cell: the index of its delta string, unless it is that of the previous cell; it gives
+   the differences of its operands' places to the previous cell's (or, after a change of template,
+   the template and the absolute places); and its numbers: "~12" for twelve that are unchanged, and
+   nothing for those at the end. */
+static void add_cell(Encoder *e, Text *cells, const Told *before, Told *told)
 {
     Text moves = text_new(e->scratch), numbers = text_new(e->scratch);
     bool same = before->operands && before->template == told->template;
@@ -138,7 +139,11 @@ static void add_cell(Encoder *e, Text *cells, const Told *before, const Told *to
         text_format(&numbers, " %s", o.digits);
         unchanged = 0;
     }
-    text_format(cells, ";%d%s", lexicon_add(&e->moves, moves.data), numbers.data);
+    told->move = lexicon_add(&e->moves, moves.data);
+    text_add(cells, ";");
+    if (!before->operands || before->move != told->move)
+        text_format(cells, "%d", told->move);
+    text_add(cells, numbers.data);
 }
 
 /* Writes nothing if that would be too much, or an operand is not on the page. */

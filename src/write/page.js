@@ -40,9 +40,10 @@ const nameOf = ({m, r, c}) => [m.n, '[', label(m.r, r), ',', label(m.c, c), ']']
 
 // The lines of a cell and its operands: all moves that lead to it from the first cell of its matrix.
 function told({m, place}) {
-  let template, places = [], digits = [];
+  let move, template, places = [], digits = [];
   for (const cell of m.d?.split(';').slice(0, place - m.first + 1) ?? []) {
-    const [number, ...all] = cell.split(' '), [own, ...by] = moves[number].split(' ');
+    const [number, ...all] = cell.split(' ');
+    const [own, ...by] = moves[move = number || move].split(' ');
     const news = all.flatMap(digits => digits[0] === '~' ? Array(+digits.slice(1)).fill('') : digits);
     template = own || template;
     places = by.map((move, k) => (own ? 0 : places[k]) + +move);

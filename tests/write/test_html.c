@@ -117,10 +117,12 @@ static const json_t *matrix_at(const PageCells *c, int *place)
 }
 
 /* What leads from the operands of the cell before to those of a cell; returns the template. */
-static int take(const PageCells *c, const json_t *matrix, int cell, Operand *operands)
+static int take(const PageCells *c, const json_t *matrix, int cell, int *move, Operand *operands)
 {
     char *numbers = (char *)(uintptr_t)item(c->scene, string(matrix, "d"), ';', cell);
-    char *moves = (char *)(uintptr_t)line_of(c, "d", (int)strtol(numbers, &numbers, 10));
+    if (isdigit(*numbers))
+        *move = (int)strtol(numbers, &numbers, 10);
+    char *moves = (char *)(uintptr_t)line_of(c, "d", *move);
     int unchanged = 0, template = *moves && *moves != ' ' ? (int)strtol(moves, &moves, 10) : -1;
     for (Operand *o = operands; *moves; o++) {
         Operand from = template <0 ? *o : (Operand){0};
@@ -153,9 +155,9 @@ static const char *part_of(const PageCells *c, const Operand *o, bool is_name)
 static const char *told(const PageCells *c, const json_t *matrix, int row, int col)
 {
     static Operand operands[4096];
-    int template = 0, next = 0, width = number(matrix, "w");
+    int move = 0, template = 0, next = 0, width = number(matrix, "w");
     for (int cell = 0; cell <= row * width + col; cell++) {
-        int own = take(c, matrix, cell, operands);
+        int own = take(c, matrix, cell, &move, operands);
         template = own < 0 ? template : own;
     }
     Text out = text_new(c->scene->arena);
