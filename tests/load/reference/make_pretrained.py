@@ -394,7 +394,7 @@ def main():
         folder = os.path.join(OUT, name)
         os.makedirs(folder, exist_ok=True)
         write(f"{name}/tokenizer.json", json.dumps(file, ensure_ascii=False, separators=(",", ":")) + "\n")
-        write(f"{name}/config.json", json.dumps(config, indent=1) + "\n")
+        write(f"{name}/config.json", json.dumps(config) + "\n")
         parts = {"model": tensors}
         if name == "llama":
             half = len(tensors) // 2
