@@ -38,9 +38,10 @@ PKG_LIBS   = $(eval PKG_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(PKG_L
 
 # -ffp-contract=off: a compiler must not choose where a multiplication and an addition are fused,
 # or two machines would draw two different figures. -fno-math-errno: a square root is an instruction.
+# -fexceptions: what a failure leaves is cleaned up on the way (base/error.c).
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= -O2 -g
-BASE_CFLAGS  := -std=gnu17 $(WARNINGS) -ffp-contract=off -fno-math-errno
+BASE_CFLAGS  := -std=gnu17 $(WARNINGS) -ffp-contract=off -fno-math-errno -fexceptions
 BASE_CPPFLAGS = -Isrc $(PKG_CFLAGS) -MMD -MP
 
 ifeq ($(MODE),sanitize)
@@ -149,11 +150,14 @@ $(BUILD)/%.list.o: src/%.list src/list.S
 	$(call SAY,embed)
 	$(Q)$(CC) -DLIST=$(*F)_list -DFILE='"$<"' -c src/list.S -o $@
 
+# A failure that a test asks for ends what the test's own frame holds, too (base/attempt.h): nothing
+# is inlined into it.
 $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(call SAY,compile)
 	$(Q)$(CC) $(BASE_CPPFLAGS) $(CPPFLAGS) -Itests -DTESTS_FOLDER='"$(CURDIR)/tests"' \
-	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' -DFAULTS_SHIM='"$(abspath $(FAULTS_SHIM))"' $(CFLAGS) $(BASE_CFLAGS) -c $< -o $@
+	    -DPROGRAM='"$(abspath $(BUILD))/attnviz"' -DFAULTS_SHIM='"$(abspath $(FAULTS_SHIM))"' \
+	    $(CFLAGS) $(BASE_CFLAGS) -fno-inline -c $< -o $@
 
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(ARCHIVE)
 	$(call SAY,link)

@@ -1,23 +1,23 @@
 #include "cli/settings.h"
 
-static bool run_command(const Run *run, Error *error)
+static void run_command(const Run *run)
 {
     const Command *command = run->arguments->command;
     const Values *operands = &run->arguments->operands;
     const char *place = place_of_sentences(run->arguments);
     if (operands->count && !command->operands)
-        return fail_usage(error, "unexpected '%s'%s%s", operands->items[0],
-                          *place ? place : "; this command takes options only",
-                          *place ? ", in quotes" : "");
-    if (!options_validate(run, error))
-        return false;
+        fail_usage("unexpected '%s'%s%s", operands->items[0],
+                   *place ? place : "; this command takes options only",
+                   *place ? ", in quotes" : "");
+    options_validate(run);
     bool samples = run->settings->translating.sample;
-    Trace *trace = (samples ? language_command : run_asked)(run, error);
-    return trace ? output_trace(run, trace, error) : !error->exit_code;
+    Trace *trace = (samples ? language_command : run_asked)(run);
+    if (trace)
+        output_trace(run, trace);
 }
 
 /* --help and its like need nothing of what the command needs. */
-static bool obey(const Run *run, Error *error)
+static void obey(const Run *run)
 {
     const Arguments *a = run->arguments;
     if (is_given(run, "help"))
@@ -27,26 +27,23 @@ static bool obey(const Run *run, Error *error)
     else if (is_given(run, "man"))
         help_write(stdout, run->arena, "manual", command_table[0]);
     else if (is_given(run, "completion"))
-        return completion_write(stdout, run->arena, argument_named(a, "completion")->value, error);
+        completion_write(stdout, run->arena, argument_named(a, "completion")->value);
     else if (run->argc < 2 && !input_is_piped())
         help_write(stdout, run->arena, "start", command_table[0]);
     else
-        return run_command(run, error);
-    return true;
+        run_command(run);
 }
 
-static bool run(void *data, Error *error)
+static void run(void *data)
 {
     Run *line = data;
-    if (!run_read(line, error) || !obey(line, error))
-        return false;
+    run_read(line);
+    obey(line);
     /* standard output may be a full disk or a closed pipe; a write that failed earlier has left no
        reason */
     errno = 0;
     if (fflush(stdout) != 0 || ferror(stdout))
-        return fail(error, "standard output: %s",
-                    errno ? strerror(errno) : "not all of it was written");
-    return true;
+        fail("standard output: %s", errno ? strerror(errno) : "not all of it was written");
 }
 
 int main(int argc, char **argv)

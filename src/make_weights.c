@@ -25,12 +25,10 @@ static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, 
     training_end(training);
 }
 
-static bool make(Arena *arena, const char *folder, const char *path, Error *error)
+static void make(Arena *arena, const char *folder, const char *path)
 {
-    Corpus corpus;
     WeightsFile file = {.arena = arena, .precision = FLOAT16};
-    if (!corpus_read_wordnet(arena, folder, BUILTIN_WORDS, &corpus, error))
-        return false;
+    Corpus corpus = corpus_read_wordnet(arena, folder, BUILTIN_WORDS);
     TrainingPlan plan = builtin_plan(arena, &corpus, BUILTIN_HEADS), projections = plan;
     projections.recipe.steps = STEPS_OF_PROJECTIONS;
     Model sets[SETS], embedded = context_start(arena, &corpus, &plan);
@@ -49,7 +47,7 @@ static bool make(Arena *arena, const char *folder, const char *path, Error *erro
             "%s; then, with these embeddings, the projections of each number of heads from a fresh "
             "start, %d steps; seed %ju",
             context_plan_text(arena, &plan), projections.recipe.steps, (uintmax_t)plan.seed));
-    return context_file_write(path, &corpus, sets, scores, SETS, &file, error);
+    context_file_write(path, &corpus, sets, scores, SETS, &file);
 }
 
 int main(int argc, char **argv)
@@ -58,11 +56,7 @@ int main(int argc, char **argv)
         fputs("usage: make_weights FOLDER OUTPUT\n", stderr);
         return EXIT_USAGE;
     }
-    Error error;
-    Arena *arena = arena_new();
-    bool made = make(arena, argv[1], argv[2], &error);
-    arena_free(arena);
-    if (!made)
-        fprintf(stderr, "%s\n", error.message);
-    return made ? EXIT_SUCCESS : EXIT_FAILURE;
+    ENDED_BY(arena_end) Arena *arena = arena_new();
+    make(arena, argv[1], argv[2]);
+    return EXIT_SUCCESS;
 }

@@ -21,7 +21,7 @@
  *
  * Memory, and what happens when it runs out.
  *
- * Our own memory comes from memory_take, which escapes (see attempt below) when there is none.
+ * Our own memory comes from memory_take, which escapes (see error below) when there is none.
  * Libraries, the C library among them, call malloc and its kin; base/memory.c wraps those and
  * remembers that an allocation was refused. The library may then report an error, or quietly do
  * without: draw no glyph, place no accent. So once an allocation was refused, every failure says
@@ -33,7 +33,7 @@
 
 enum { MEMORY_ALIGNMENT = 64 };
 
-extern const char memory_message[]; /* "out of memory; …" */
+#define MEMORY_MESSAGE "out of memory; a shorter text or a smaller model takes less"
 
 /* `size` bytes, aligned for vector instructions; the caller frees them with free. */
 void *memory_take(size_t size);
@@ -69,12 +69,11 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
-/* Declares a variable that is cleaned up by `function` at the end of its block:
+/* Declares a variable that is cleaned up by `function` at the end of its block, even where a
+   failure leaves it:
 
-       ENDED_BY(arena_end) Arena *scratch = arena_new();
-
-   (Work that escapes (see attempt below) skips the cleanup.) */
-#define ENDED_BY(function) __attribute__((cleanup(function)))
+       ENDED_BY(arena_end) Arena *scratch = arena_new(); */
+#define ENDED_BY(function) __attribute__((cleanup(function), unused))
 
 void arena_end(Arena **arena);
 
@@ -108,12 +107,22 @@ char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(
 
 /* ==== error ====
  *
- * A function that can fail returns bool and takes an Error last; math never fails.
+ * What goes wrong leaves the work at once, from any depth, on any thread: a wrong command line, a
+ * bad file, memory that ran out. Functions return what they are for, and no caller passes a failure
+ * on; math never fails.
  *
- *     if (!file_read(arena, path, &bytes, error))
- *         return false;
+ *     Bytes bytes = file_read(arena, path, limit);
  *     if (!bytes.size)
- *         return fail(error, "%s: empty file", path);
+ *         fail("%s: empty file", path);
+ *
+ * Blocks that are left on the way are ended (ENDED_BY above). Whoever has more to clean up (remove
+ * a folder that was made, join a thread), or can go on, attempts the work:
+ *
+ *     Error error;
+ *     bool written = attempt(write_all, &job, &error);
+ *     folder_abandon(folder);
+ *     if (!written)
+ *         escape(&error);
  *
  * Only main prints an Error and exits. A message is one line, names what is at fault, and may quote
  * the user's text unchanged: it is escaped for the terminal where it is printed.
@@ -126,14 +135,38 @@ typedef struct Error {
     char message[2048];
 } Error;
 
-/* Sets the message and exit code 1, unless error is NULL; always returns false. */
-bool fail(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Leaves this thread's innermost attempt with a message and exit code 1. */
+_Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* The same with exit code 2: the command line itself is wrong. */
-bool fail_usage(Error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+_Noreturn void fail_usage(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Turns an error that is already set into a usage error (exit code 2); always returns false. */
-bool fail_as_usage(Error *error);
+/* The same with what errno says of a file: "keys.csv: No such file or directory". */
+_Noreturn void fail_file(const char *path);
+
+/* What is said of a failure besides its message. */
+typedef struct Blame {
+    bool usage;         /* the command line is wrong, whatever fails */
+    const char *prefix; /* of the message, or NULL */
+} Blame;
+
+/* Both hold from here to the end of the block. */
+#define FAILS_AS_USAGE BLAMES(true, NULL)
+#define FAILS_WITH(prefix) BLAMES(false, prefix)
+
+#define BLAMES(usage, prefix) ENDED_BY(blame_restore) Blame blame_before = blame(usage, prefix)
+Blame blame(bool usage, const char *prefix);
+void blame_restore(const Blame *before);
+
+/* Leaves the innermost attempt with this error. Outside of any attempt, prints it and ends the
+   program, as main does. */
+_Noreturn void escape(const Error *error);
+
+/* Does the work. False with an error if it was left, or if a library was refused memory (above) and
+   carried on. Attempts nest; the innermost of each thread is a global variable, since library
+   frames in between could not pass it through. */
+typedef void Attempted(void *data);
+bool attempt(Attempted *work, void *data, Error *error);
 
 /* The closest name, for "did you mean": the one with the fewest edits from `word` (a letter
    deleted, inserted, replaced or swapped with its neighbour), the first of several. A prefix of a
@@ -145,32 +178,6 @@ const char *nearest(const char *word, const char *const *names, int count);
    nearest, each after the mark ("--"); "" if there is none. */
 const char *did_you_mean(Arena *arena, const char *word, const char *mark, const char *const *names,
                          int count);
-
-/* ---- Work that can be left ----
- *
- * Work can be left from any depth, on any thread: memory ran out, and no caller has a way to
- * continue. Whoever must clean up (remove a folder that was made, join a thread) attempts the work
- * and cleans up in either case:
- *
- *     bool written = attempt(write_all, &job, error);
- *     folder_abandon(folder);
- *     return written;
- *
- * What the functions in between hold is released when the process ends; files and folders, which
- * outlive it, must be cleaned up as above. The innermost attempt of each thread is a global
- * variable, the only mutable one beside the caught signal: library frames in between could not pass
- * it through.
- */
-
-typedef bool Attempted(void *data, Error *error);
-
-/* Returns what the work returns; false with an error also if the work escaped, or if a library was
-   refused memory (above) and carried on. Attempts nest. */
-bool attempt(Attempted *work, void *data, Error *error);
-
-/* Leaves this thread's innermost attempt with the error. Outside of any attempt, prints the error
-   and ends the program, as main does. */
-_Noreturn void escape(const Error *error);
 
 /* An invariant between our own functions: if it is broken, prints where and why, and aborts. Always
    on. (After a refused allocation it escapes instead, as out of memory: see memory above.) */
@@ -297,14 +304,17 @@ const char *number_scientific(char out[NUMBER_SIZE], double x, int decimals);
 /* A count with thousands separators: "64,512". Returns `out`. */
 const char *number_count(char out[NUMBER_SIZE], double x);
 
-/* Parses a whole number from min to max; nothing may follow it. `what` names it in the message:
-   "--heads: '3x' is not a whole number". */
-bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error);
+/* A whole number from min to max; nothing may follow it. `what` names it in the message: "--heads:
+   '3x' is not a whole number". */
+long parse_whole(const char *what, const char *text, long min, long max);
 
-/* Parses a finite decimal number from min to max ("2", "0.5", "1e-3"), in the C locale whatever the
+/* A finite decimal number from min to max ("2", "0.5", "1e-3"), in the C locale whatever the
    user's. */
-bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
-                   Error *error);
+double parse_decimal(const char *what, const char *text, double min, double max);
+
+/* Whether it is such a number, and which. */
+bool is_whole_number(const char *text, long min, long max, long *value);
+bool is_decimal_number(const char *text, double min, double max, double *value);
 
 /* An array of numbers of one type. */
 typedef struct Numbers {
@@ -314,6 +324,9 @@ typedef struct Numbers {
     };
     int count;
 } Numbers;
+
+/* The number of an array's elements. */
+#define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 
 static inline int larger(int a, int b)
 {
@@ -476,10 +489,12 @@ void interrupt_forgets(const Undoing *undoing);
    memory. */
 _Noreturn void interrupt_end(const char *message);
 
-/* Signals are deferred between these two, and interrupted() is false. Calls nest; hold only for
-   short work. */
-void interrupt_hold(void);
-void interrupt_release(void);
+/* From here to the end of the block signals are deferred, and interrupted() is false. Blocks nest;
+   for short work only. */
+#define INTERRUPTS_HELD ENDED_BY(interrupt_release) int held_here = interrupt_hold()
+
+int interrupt_hold(void);
+void interrupt_release(const int *held);
 
 /* ---- work that polls ---- */
 
@@ -507,25 +522,21 @@ typedef struct Bytes {
 
 /* Fails if the file does not exist, cannot be read, is a folder, or is larger than `limit`. A pipe,
    as from <(command), is read to its end. */
-bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error);
+Bytes file_read(Arena *arena, const char *path, size_t limit);
 
 /* The same from an open descriptor; `name` is for messages ("standard input"). */
-bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
-                    Error *error);
+Bytes file_read_open(Arena *arena, int descriptor, const char *name, size_t limit);
 
-/* Opens a file for reading. Close it with file_close even if this fails; closing twice is
-   harmless. */
-bool file_open(const char *path, int *descriptor, Error *error);
+/* Opens a file for reading. Closing it twice is harmless. */
+int file_open(const char *path);
 void file_close(int *descriptor);
 
-/* One read of up to `room` bytes, from an offset or, if that is NULL, from the current position;
-   `got` is 0 at the end. A signal that asks the program to end is a failure. */
-bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
-               size_t *got, Error *error);
+/* One read of up to `room` bytes, from an offset or, if that is NULL, from the current position.
+   Returns how many were read, 0 at the end. A signal that asks the program to end is a failure. */
+size_t read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room);
 
 /* Reads `size` bytes at an offset of a regular file; fails if it has become shorter. */
-bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
-                  Error *error);
+void file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size);
 
 /* Whether the bytes begin with this string. */
 bool bytes_begin_with(Bytes bytes, const char *beginning);

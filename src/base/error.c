@@ -1,65 +1,102 @@
-#include "base/base.h"
-
-#include <setjmp.h>
-
-static void write_message(Error *error, int exit_code, const char *format, va_list args)
-{
-    bool starved = memory_refused(); /* out of memory takes precedence over any other message */
-    if (!error)
-        return;
-    error->exit_code = starved ? EXIT_FAILURE : exit_code;
-    vsnprintf(error->message, sizeof error->message, starved ? memory_message : format, args);
-}
-
-bool fail(Error *error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    write_message(error, EXIT_FAILURE, format, args);
-    va_end(args);
-    return false;
-}
-
-bool fail_usage(Error *error, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    write_message(error, EXIT_USAGE, format, args);
-    va_end(args);
-    return false;
-}
-
-bool fail_as_usage(Error *error)
-{
-    error->exit_code = EXIT_USAGE;
-    return false;
-}
-
-typedef struct Attempt {
-    jmp_buf start;
-    Error *error;
-    struct Attempt *outer;
-} Attempt;
+/* Failures are thrown as C++ throws, so that each block that is left runs its ENDED_BY; but they
+ * are caught by setjmp, for C has no catch. */
+#include "base/attempt.h"
 
 static _Thread_local Attempt *innermost;
+static _Thread_local Blame blamed;
 
-bool attempt(Attempted *work, void *data, Error *error)
+static _Noreturn void leave(int exit_code, const char *format, va_list args)
 {
-    Attempt this = {.error = error, .outer = innermost};
-    innermost = &this;
-    bool done = setjmp(this.start) == 0 && work(data, error);
-    innermost = this.outer;
-    return done && (!memory_refused() || fail(error, "%s", memory_message));
+    Error error = {exit_code, ""};
+    size_t begin = 0;
+    if (blamed.prefix) {
+        snprintf(error.message, sizeof error.message, "%s", blamed.prefix);
+        begin = strlen(error.message);
+    }
+    vsnprintf(error.message + begin, sizeof error.message - begin, format, args);
+    if (memory_refused()) /* which takes precedence over any other message */
+        error = (Error){EXIT_FAILURE, MEMORY_MESSAGE};
+    escape(&error);
+}
+
+void fail(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    leave(blamed.usage ? EXIT_USAGE : EXIT_FAILURE, format, args);
+}
+
+void fail_usage(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    leave(EXIT_USAGE, format, args);
+}
+
+Blame blame(bool usage, const char *prefix)
+{
+    Blame before = blamed;
+    blamed.usage |= usage;
+    blamed.prefix = prefix ? prefix : before.prefix;
+    return before;
+}
+
+void blame_restore(const Blame *before)
+{
+    blamed = *before;
+}
+
+/* Asked before each frame is left, with its lowest address: stops behind that of the attempt. (A
+   stack grows towards lower addresses.) */
+static _Unwind_Reason_Code stop_at_attempt(int version, _Unwind_Action actions,
+                                           _Unwind_Exception_Class class,
+                                           struct _Unwind_Exception *thrown,
+                                           struct _Unwind_Context *context, void *data)
+{
+    Attempt *attempt = data;
+    (void)version, (void)class, (void)thrown;
+    if ((actions & _UA_END_OF_STACK) || _Unwind_GetCFA(context) > (uintptr_t)attempt->frame)
+        longjmp(attempt->start, 1);
+    return _URC_NO_REASON;
+}
+
+void attempt_begin(Attempt *this, const void *frame, Error *error)
+{
+    this->frame = frame;
+    this->error = error;
+    this->outer = innermost;
+    innermost = this;
+}
+
+void attempt_end(const Attempt *this)
+{
+    innermost = this->outer;
+}
+
+/* Not inlined: its own frame has nothing to end, a caller's may have (base/attempt.h). */
+__attribute__((noinline)) bool attempt(Attempted *work, void *data, Error *error)
+{
+    Attempt this;
+    attempt_begin(&this, __builtin_frame_address(0), error);
+    bool done = setjmp(this.start) == 0;
+    if (done) {
+        work(data);
+        memory_check();
+    }
+    attempt_end(&this);
+    return done;
 }
 
 void escape(const Error *error)
 {
-    if (!innermost) {
+    Attempt *to = innermost;
+    if (!to) {
         fprintf(stderr, "attnviz: %s\n", error->message);
         exit(error->exit_code);
     }
-    *innermost->error = *error;
-    longjmp(innermost->start, 1);
+    *to->error = *error;
+    _Unwind_ForcedUnwind(&to->thrown, stop_at_attempt, to);
+    longjmp(to->start, 1); /* frames that cannot be unwound are left without their ends */
 }
 
 void check_failed(const char *file, int line, const char *condition, const char *format, ...)

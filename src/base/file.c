@@ -5,34 +5,28 @@
 
 enum { FIRST_CAPACITY = 1 << 16 };
 
-bool read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room,
-               size_t *got, Error *error)
+size_t read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room)
 {
     ssize_t count;
     do
         count = offset ? pread(descriptor, to, room, (off_t)*offset) : read(descriptor, to, room);
     while (count < 0 && errno == EINTR && !interrupted());
     if (count < 0 || interrupted())
-        return fail(error, "%s: %s", name, strerror(count < 0 ? errno : EINTR));
-    *got = (size_t)count;
-    return true;
+        fail("%s: %s", name, strerror(count < 0 ? errno : EINTR));
+    return (size_t)count;
 }
 
-bool file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size,
-                  Error *error)
+void file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size)
 {
     for (size_t got = 0; size; offset += got, to += got, size -= got) {
-        if (!read_some(descriptor, name, &offset, to, size, &got, error))
-            return false;
+        got = read_some(descriptor, name, &offset, to, size);
         if (!got)
-            return fail(error, "%s: became shorter while it was read: it ends before byte %zu",
-                        name, offset + size);
+            fail("%s: became shorter while it was read: it ends before byte %zu", name,
+                 offset + size);
     }
-    return true;
 }
 
-bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit, Bytes *bytes,
-                    Error *error)
+Bytes file_read_open(Arena *arena, int descriptor, const char *name, size_t limit)
 {
     struct stat status;
     size_t size = 0, capacity = FIRST_CAPACITY;
@@ -43,23 +37,28 @@ bool file_read_open(Arena *arena, int descriptor, const char *name, size_t limit
     char *data = arena_alloc(arena, capacity + 1, 1);
     for (size_t got = 1; got; size += got) {
         if (size > limit)
-            return fail(error, "%s: larger than the limit of %zu bytes", name, limit);
+            fail("%s: larger than the limit of %zu bytes", name, limit);
         if (size == capacity) {
             capacity = capacity <= limit / 2 ? 2 * capacity : limit + 1;
             data = memcpy(arena_alloc(arena, capacity + 1, 1), data, size);
         }
-        if (!read_some(descriptor, name, NULL, data + size, capacity - size, &got, error))
-            return false;
+        got = read_some(descriptor, name, NULL, data + size, capacity - size);
     }
     data[size] = '\0'; /* if the file shrank meanwhile, other bytes are left there */
-    *bytes = (Bytes){data, size};
-    return true;
+    return (Bytes){data, size};
 }
 
-bool file_open(const char *path, int *descriptor, Error *error)
+void fail_file(const char *path)
 {
-    *descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    return *descriptor >= 0 || fail(error, "%s: %s", path, strerror(errno));
+    fail("%s: %s", path, strerror(errno));
+}
+
+int file_open(const char *path)
+{
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor < 0)
+        fail_file(path);
+    return descriptor;
 }
 
 void file_close(int *descriptor)
@@ -69,11 +68,10 @@ void file_close(int *descriptor)
     *descriptor = -1;
 }
 
-bool file_read(Arena *arena, const char *path, size_t limit, Bytes *bytes, Error *error)
+Bytes file_read(Arena *arena, const char *path, size_t limit)
 {
-    ENDED_BY(file_close) int descriptor;
-    return file_open(path, &descriptor, error) &&
-           file_read_open(arena, descriptor, path, limit, bytes, error);
+    ENDED_BY(file_close) int descriptor = file_open(path);
+    return file_read_open(arena, descriptor, path, limit);
 }
 
 bool bytes_begin_with(Bytes bytes, const char *beginning)

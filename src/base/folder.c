@@ -46,9 +46,15 @@ struct Folder {
     Undoing undoing; /* run by a signal, except while signals are held */
 };
 
-static bool fail_file(const Folder *folder, const char *name, Error *error)
+static const char *path_of(const Folder *folder, const char *name)
 {
-    return fail(error, "%s/%s: %s", folder->path, name, strerror(errno));
+    return arena_format(folder->arena, "%s/%s", folder->path, name);
+}
+
+static bool is_there(const Folder *folder, const char *name)
+{
+    struct stat status;
+    return fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 || errno != ENOENT;
 }
 
 static Entry *add_entry(Folder *folder, const char *name)
@@ -75,23 +81,22 @@ static bool make_with_parents(Folder *folder, const char *path)
     return true;
 }
 
-static bool read_manifest(Folder *folder, Error *error)
+static void read_manifest(Folder *folder)
 {
-    const char *name = arena_format(folder->arena, "%s/" MANIFEST_NAME, folder->path);
-    ENDED_BY(file_close) int in = open_regular(folder->descriptor, MANIFEST_NAME, MANIFEST_LIMIT);
-    if (in < 0 && errno)
-        return errno == ENOENT || fail_file(folder, MANIFEST_NAME, error);
+    if (!is_there(folder, MANIFEST_NAME))
+        return;
+    const char *path = path_of(folder, MANIFEST_NAME);
+    ENDED_BY(file_close)
+    int in = open_regular(folder->descriptor, MANIFEST_NAME, path, MANIFEST_LIMIT);
     Bytes *list = &folder->before;
-    if (in >= 0 && !file_read_open(folder->arena, in, name, MANIFEST_LIMIT, list, error))
-        return false;
+    if (in >= 0)
+        *list = file_read_open(folder->arena, in, path, MANIFEST_LIMIT);
     folder->listed = in >= 0 && (!list->size || bytes_begin_with(*list, MANIFEST_HEADER));
+    if (!folder->listed)
+        fail("%s: not attnviz's list of the files it wrote; move it away or choose another folder",
+             path);
     for (Bytes rest = *list, line; take_line(&rest, '\n', &line);)
         lexicon_add(&folder->lines, arena_strndup(folder->arena, line.data, line.size));
-    return folder->listed ||
-           fail(error,
-                "%s: not attnviz's list of the files it wrote; move it away or choose another "
-                "folder",
-                name);
 }
 
 /* ".attnviz-1234-5.tmp": see temporary_name. */
@@ -105,12 +110,12 @@ static bool is_temporary(const char *name)
 /* Fails in a folder in use by others, such as / or a home directory: it has no list, and holds
    folders (or entries of unknown type) or many files, not counting hidden ones. Else removes the
    temporary files of a killed run: under the lock no other run is writing them. */
-static bool look_around(const Folder *folder, Error *error)
+static void look_around(const Folder *folder)
 {
     int descriptor = openat(folder->descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *listing = descriptor < 0 ? NULL : fdopendir(descriptor);
     if (!listing)
-        return fail(error, "%s: %s", folder->path, strerror(errno));
+        fail_file(folder->path);
     int others = 0;
     const struct dirent *found;
     while (!folder->listed && (found = readdir(listing)))
@@ -122,26 +127,25 @@ static bool look_around(const Folder *folder, Error *error)
         if (is_temporary(found->d_name))
             unlinkat(folder->descriptor, found->d_name, 0);
     closedir(listing);
-    return ours || fail(error,
-                        "%s: not made by attnviz, and holds folders or more than %d files; choose "
-                        "another",
-                        folder->path, MOST_OTHERS);
+    if (!ours)
+        fail("%s: not made by attnviz, and holds folders or more than %d files; choose another",
+             folder->path, MOST_OTHERS);
 }
 
-static bool open_folder(void *data, Error *error)
+static void open_folder(Folder *folder)
 {
-    Folder *folder = data;
     if (!*folder->path)
-        return fail(error, "the folder's name is empty");
+        fail("the folder's name is empty");
     if (make_with_parents(folder, folder->path))
         folder->descriptor = open(folder->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (folder->descriptor < 0)
-        return fail(error, "%s: %s", folder->path, strerror(errno));
+        fail_file(folder->path);
     /* one run at a time; on a file system without locks, temporary names still differ */
     folder->locked = flock(folder->descriptor, LOCK_EX | LOCK_NB) == 0;
     if (!folder->locked && errno == EWOULDBLOCK)
-        return fail(error, "%s: another run is writing into this folder", folder->path);
-    return read_manifest(folder, error) && look_around(folder, error);
+        fail("%s: another run is writing into this folder", folder->path);
+    read_manifest(folder);
+    look_around(folder);
 }
 
 /* Removes the temporary files; a closed folder finds none. */
@@ -163,7 +167,7 @@ static void undo(const void *what)
         rmdir(m->path); /* fails if it holds files: then it stays */
 }
 
-Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error)
+Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds)
 {
     Folder *folder = arena_alloc(arena, 1, sizeof *folder);
     *folder = (Folder){.arena = arena,
@@ -174,75 +178,69 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *err
     add_entry(folder, MANIFEST_NAME);
     folder->undoing = (Undoing){.undo = undo, .what = folder};
     interrupt_undoes(&folder->undoing);
-    interrupt_hold();
-    bool open = attempt(open_folder, folder, error);
-    interrupt_release();
-    if (open)
-        return folder;
-    folder_abandon(folder);
-    return NULL;
+    ENDED_BY(folder_close) Folder *opened = folder;
+    INTERRUPTS_HELD;
+    open_folder(folder);
+    opened = NULL; /* the caller closes it */
+    return folder;
 }
 
 /* ---- Writing one file ---- */
 
-/* False with errno 0 if it is not, with errno set if it cannot be read. */
+/* The list's line for `file` under this name. */
+static const char *line_of(const Folder *folder, const char *file, const char *name)
+{
+    return manifest_line(folder->arena, folder->kinds, folder->descriptor, file, name,
+                         path_of(folder, name));
+}
+
 static bool is_ours(const Folder *folder, const char *name)
 {
-    const char *line = manifest_line(folder->arena, folder->kinds, folder->descriptor, name, name);
+    const char *line = line_of(folder, name, name);
     return line && lexicon_find(&folder->lines, line) >= 0;
 }
 
-static bool check_free(const Folder *folder, const char *name, Error *error)
+static void check_free(const Folder *folder, const char *name)
 {
-    struct stat status;
-    if (fstatat(folder->descriptor, name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
-        is_ours(folder, name))
-        return true;
-    if (errno)
-        return fail_file(folder, name, error);
-    return fail(error,
-                "%s/%s: not written by attnviz, or changed since; move it away or choose another "
-                "folder",
-                folder->path, name);
+    if (is_there(folder, name) && !is_ours(folder, name))
+        fail("%s/%s: not written by attnviz, or changed since; move it away or choose another "
+             "folder",
+             folder->path, name);
 }
 
-FILE *folder_begin(Folder *folder, const char *name, Error *error)
+static FILE *open_temporary(Folder *folder, const char *name, const char **temporary)
+{
+    return temporary_open(folder->arena, path_of(folder, name), folder->descriptor, "",
+                          &folder->temporaries, temporary);
+}
+
+FILE *folder_begin(Folder *folder, const char *name)
 {
     CHECK(manifest_kind(folder->kinds, name), "'%s' is of no kind", name);
     CHECK(!folder->stream, "'%s' while another file is open", name);
-    if (!check_free(folder, name, error))
-        return NULL;
-    interrupt_hold();
+    check_free(folder, name);
+    INTERRUPTS_HELD;
     folder->written++;
-    folder->stream = temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries,
-                                    &add_entry(folder, name)->temporary);
-    if (!folder->stream)
-        fail_file(folder, name, error);
-    interrupt_release();
-    return folder->stream;
+    return folder->stream = open_temporary(folder, name, &add_entry(folder, name)->temporary);
 }
 
-bool folder_end(Folder *folder, Error *error)
+void folder_end(Folder *folder)
 {
     Entry *entry = &folder->entries[folder->written];
     FILE *stream = folder->stream;
     CHECK(stream, "no file was begun");
     folder->stream = NULL;
-    if (!temporary_close(stream))
-        return fail_file(folder, entry->name, error);
-    entry->line = manifest_line(folder->arena, folder->kinds, folder->descriptor, entry->temporary,
-                                entry->name);
-    if (!entry->line && !errno)
-        errno = EIO; /* it does not read back as it was written */
-    return entry->line || fail_file(folder, entry->name, error);
+    temporary_close(stream, path_of(folder, entry->name));
+    entry->line = line_of(folder, entry->temporary, entry->name);
+    errno = EIO; /* if it does not read back as it was written */
+    if (!entry->line)
+        fail_file(path_of(folder, entry->name));
 }
 
-bool folder_put(Folder *folder, const char *name, Bytes bytes, Error *error)
+void folder_put(Folder *folder, const char *name, Bytes bytes)
 {
-    FILE *out = folder_begin(folder, name, error);
-    if (out)
-        fwrite(bytes.data, 1, bytes.size, out); /* an error is kept in the stream */
-    return out && folder_end(folder, error);
+    fwrite(bytes.data, 1, bytes.size, folder_begin(folder, name)); /* the stream keeps an error */
+    folder_end(folder);
 }
 
 const char *const *folder_names(const Folder *folder, int *count)
@@ -275,60 +273,49 @@ static const char *list_written(Folder *folder)
     return list.data;
 }
 
-static bool write_list(Folder *folder, const char *before, const char *lines,
-                       const char **temporary, Error *error)
+static void write_list(Folder *folder, const char *before, const char *lines,
+                       const char **temporary)
 {
-    FILE *stream =
-        temporary_open(folder->arena, folder->descriptor, "", &folder->temporaries, temporary);
-    if (stream)
-        fprintf(stream, "%s%s", before, lines);
-    return (stream && temporary_close(stream)) || fail_file(folder, MANIFEST_NAME, error);
+    FILE *stream = open_temporary(folder, MANIFEST_NAME, temporary);
+    fprintf(stream, "%s%s", before, lines);
+    temporary_close(stream, path_of(folder, MANIFEST_NAME));
 }
 
 /* Files that earlier runs wrote and this one did not are removed, unless changed since. */
-static bool list_removals(Folder *folder, Error *error)
+static void list_removals(Folder *folder)
 {
     for (int i = 0; i < folder->lines.count; i++) {
         const char *name = manifest_name(folder->lines.words[i]);
-        if (find_named(folder->entries, folder->count, sizeof *folder->entries, name))
-            continue;
-        if (is_ours(folder, name))
+        if (!find_named(folder->entries, folder->count, sizeof *folder->entries, name) &&
+            is_ours(folder, name))
             add_entry(folder, name);
-        else if (errno)
-            return fail_file(folder, name, error);
     }
-    return true;
 }
 
 /* Writes the list valid during the commit and the final one; and a copy of the old one. */
-static bool write_lists(Folder *folder, const char *lines, Error *error)
+static void write_lists(Folder *folder, const char *lines)
 {
-    if (!list_removals(folder, error))
-        return false;
+    list_removals(folder);
     Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
     const char *before = folder->before.size ? folder->before.data : MANIFEST_HEADER;
-    if (!write_list(folder, before, lines, &meanwhile->temporary, error) ||
-        !write_list(folder, MANIFEST_HEADER, lines, &after->temporary, error) ||
-        (folder->listed && !write_list(folder, before, "", &meanwhile->aside, error)))
-        return false;
+    write_list(folder, before, lines, &meanwhile->temporary);
+    write_list(folder, MANIFEST_HEADER, lines, &after->temporary);
+    if (folder->listed)
+        write_list(folder, before, "", &meanwhile->aside);
     for (Entry *e = folder->entries; e < folder->entries + folder->count; e++)
         if (!e->aside)
             e->aside = temporary_name(folder->arena, "", &folder->temporaries);
-    return true;
 }
 
 /* Every step that can fail before anything is changed. */
-static bool prepare(Folder *folder, Error *error)
+static void prepare(Folder *folder)
 {
     const char *lines = list_written(folder);
     for (int i = 1; i <= folder->written; i++)
-        if (!check_free(folder, folder->entries[i].name, error))
-            return false;
-    interrupt_hold();
-    bool listed = write_lists(folder, lines, error);
-    interrupt_release();
+        check_free(folder, folder->entries[i].name);
+    INTERRUPTS_HELD;
+    write_lists(folder, lines);
     memory_check();
-    return listed;
 }
 
 /* Keeps the old file under another name: as a hard link where a new file follows and the file
@@ -363,7 +350,7 @@ static void put_back(const Folder *folder, Entry *entry, bool placed)
 }
 
 /* Puts all files in place, or none. */
-static bool place_all(Folder *folder, Error *error)
+static void place_all(Folder *folder)
 {
     int placed = 0;
     while (placed < folder->count && place(folder, &folder->entries[placed]))
@@ -371,30 +358,28 @@ static bool place_all(Folder *folder, Error *error)
     if (placed == folder->count) {
         folder->made = NULL; /* they stay */
         discard_all(folder);
-        return true;
+        return;
     }
-    fail_file(folder, folder->entries[placed].name, error);
+    int reason = errno;
     for (int i = placed; i >= 0; i--)
         put_back(folder, &folder->entries[i], i < placed);
-    return false;
+    fail("%s/%s: %s", folder->path, folder->entries[placed].name, strerror(reason));
 }
 
 /* If it is killed at any point, the list left behind covers the files of both runs. */
-bool folder_commit(Folder *folder, Error *error)
+void folder_commit(Folder *folder)
 {
     CHECK(!folder->stream, "a file is open");
-    if (!prepare(folder, error))
-        return false;
-    interrupt_hold();
-    bool placed = place_all(folder, error);
-    interrupt_release();
-    return placed;
+    prepare(folder);
+    INTERRUPTS_HELD;
+    place_all(folder);
 }
 
 /* ---- Closing ---- */
 
-void folder_abandon(Folder *folder)
+void folder_close(Folder **opened)
 {
+    Folder *folder = *opened;
     if (!folder)
         return;
     if (folder->stream)

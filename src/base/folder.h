@@ -8,7 +8,7 @@
  * One file of the user's choosing, written whole or not at all:
  *
  *     static void write_model(FILE *stream, const void *model) …
- *     return whole_file_write(arena, "my.safetensors", write_model, &model, error);
+ *     whole_file_write(arena, "my.safetensors", write_model, &model);
  *
  * It is written under a temporary name in the same folder and renamed; if anything fails before
  * that, the old file is untouched. On success the file has been synced to disk and survives a loss
@@ -18,26 +18,27 @@
 
 /* Fails if the file could not be written now: called before work that takes minutes. Leaves nothing
    behind. */
-bool whole_file_check(Arena *arena, const char *path, Error *error);
+void whole_file_check(Arena *arena, const char *path);
 
 typedef void WriteFile(FILE *stream, const void *data);
 
 /* Fails if any write was lost; then no file is left (except when only the last step fails, which
    syncs its name to disk). `write` may escape (base/base.h). */
-bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
-                      Error *error);
+void whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data);
 
-/* ---- Used by base/folder.c, too; errno is set on failure. ---- */
+/* ---- Used by base/folder.c, too; `path` is the file's in messages. ---- */
 
 /* A new temporary name after a prefix that is "" or ends with '/': ".attnviz-1234-0.tmp". `number`
    counts the names of this process. */
 const char *temporary_name(Arena *arena, const char *prefix, int *number);
 
-/* Creates such a file in a folder (an open descriptor, or AT_FDCWD). NULL on failure. */
-FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, const char **name);
+/* Creates such a file in a folder (an open descriptor, or AT_FDCWD). If it fails, there may be a
+   file of this name. */
+FILE *temporary_open(Arena *arena, const char *path, int folder, const char *prefix, int *number,
+                     const char **name);
 
-/* Closes the stream; false if any write to it was lost. */
-bool temporary_close(FILE *stream);
+/* Closes the stream. Fails if any write to it was lost. */
+void temporary_close(FILE *stream, const char *path);
 
 /* ==== manifest ====
  *
@@ -70,9 +71,9 @@ typedef struct FileKind {
 #define ANYWHERE SIZE_MAX
 enum { LONGEST_MARK = 32 };
 
-/* Opens a regular file of at most `most` bytes for reading. −1 with errno 0 for any other kind of
-   file; −1 with errno set if it is missing or cannot be opened. Never follows a symbolic link. */
-int open_regular(int folder, const char *name, size_t most);
+/* Opens a regular file of at most `most` bytes for reading; −1 if it is missing or of another kind.
+   Fails if it cannot be opened. Never follows a symbolic link. `path` is the file's in messages. */
+int open_regular(int folder, const char *name, const char *path, size_t most);
 
 /* All kinds; a NULL-terminated array. */
 typedef const FileKind *const FileKinds;
@@ -80,11 +81,10 @@ typedef const FileKind *const FileKinds;
 /* The kind of file that this name belongs to; NULL if attnviz never gives it. */
 const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 
-/* The list's line (without the line feed) for the regular file `file`, listed under `name`. NULL
-   with errno 0 if there is no such file or it lacks the mark of its kind; NULL with errno set if it
-   cannot be read. */
+/* The list's line (without the line feed) for the regular file `file`, listed under `name`. NULL if
+   there is no such file or it lacks the mark of its kind. Fails if it cannot be read. */
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
-                          const char *name);
+                          const char *name, const char *path);
 
 /* The name in a line of the list. For a malformed line it returns a name that attnviz never
    gives. */
@@ -94,11 +94,11 @@ const char *manifest_name(const char *line);
  *
  * The output folder: all files of a run, or none.
  *
- *     Folder *folder = folder_open(arena, "attnviz-out", format_files, error);
- *     FILE *file = folder_begin(folder, "trace.json", error);
+ *     ENDED_BY(folder_close) Folder *folder = folder_open(arena, "attnviz-out", format_files);
+ *     FILE *file = folder_begin(folder, "trace.json");
  *     fputs(…, file);
- *     bool written = folder_end(folder, error) && folder_commit(folder, error);
- *     folder_abandon(folder);
+ *     folder_end(folder);
+ *     folder_commit(folder);
  *
  * Files are written under temporary names in the folder and renamed by the commit; if anything
  * fails before that, the old files are untouched. The file .attnviz lists what attnviz wrote (see
@@ -107,39 +107,37 @@ const char *manifest_name(const char *line);
  * so is a folder in use by others: one without a list that holds folders or many files.
  *
  * Guarantees:
- *   - A commit that fails moves everything back, and the folder is as before. Work that may escape
- *     meanwhile (base/base.h) is attempted, and the folder abandoned in either case.
+ *   - A commit that fails moves everything back, and the folder is as before.
  *   - It does not sync to disk: the same command makes the same files again, in milliseconds.
  *   - A run killed during its commit leaves each file whole, old or new, and nothing that the next
  *     run does not clean up. But it may leave a mix of old and new files: no file system renames
  *     many files at once. A loss of power during a commit may do the same.
  *
  * Only one run at a time can open a folder; a second one fails. The Folder lives in the arena, and
- * holds its lock until it is abandoned.
+ * holds its lock until it is closed.
  */
 
 typedef struct Folder Folder;
 
-/* Creates the folder and its missing parents. `kinds` are all that attnviz ever writes there. NULL
-   on failure. */
-Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds, Error *error);
+/* Creates the folder and its missing parents. `kinds` are all that attnviz ever writes there. */
+Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds);
 
 /* Starts the next file, whose name must belong to one of the kinds; write to the stream, then call
-   folder_end. One file at a time, each name once. NULL on failure. */
-FILE *folder_begin(Folder *folder, const char *name, Error *error);
+   folder_end. One file at a time, each name once. */
+FILE *folder_begin(Folder *folder, const char *name);
 
 /* Closes the file. Fails if any write to it was lost. */
-bool folder_end(Folder *folder, Error *error);
+void folder_end(Folder *folder);
 
 /* Writes a whole file from memory. */
-bool folder_put(Folder *folder, const char *name, Bytes bytes, Error *error);
+void folder_put(Folder *folder, const char *name, Bytes bytes);
 
 /* Renames all files to their final names; if it fails, none. */
-bool folder_commit(Folder *folder, Error *error);
+void folder_commit(Folder *folder);
 
 /* Closes the folder. Without a successful commit, also removes the temporary files and the folders
    that were created. May be called twice, and with NULL. */
-void folder_abandon(Folder *folder);
+void folder_close(Folder **folder);
 
 /* The names of the committed files, sorted; valid after the folder is closed, too. */
 const char *const *folder_names(const Folder *folder, int *count);

@@ -73,22 +73,22 @@ void interrupt_undoes(Undoing *undoing)
 
 void interrupt_forgets(const Undoing *undoing)
 {
-    interrupt_hold();
+    INTERRUPTS_HELD;
     Undoing *_Atomic *link = &undoings;
     while (*link && *link != undoing)
         link = &(*link)->before;
     if (*link)
         *link = undoing->before;
-    interrupt_release();
 }
 
-void interrupt_hold(void)
+int interrupt_hold(void)
 {
-    held++;
+    return held++;
 }
 
-void interrupt_release(void)
+void interrupt_release(const int *before)
 {
+    (void)before;
     if (--held == 0 && due)
         end_now();
 }

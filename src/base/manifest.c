@@ -30,7 +30,7 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
 /* Hashes `size` bytes, eight at a time, little-endian; the last word must be padded with zeros.
    Each step is a bijection of the state, so a change of any one word changes the result. It guards
    against accidents, not against an attacker. */
-static uint64_t hash_on(uint64_t hash, const unsigned char *bytes, size_t size)
+static uint64_t hash_on(uint64_t hash, const char *bytes, size_t size)
 {
     uint64_t word;
     for (size_t i = 0; i < size; i += sizeof word) {
@@ -41,40 +41,41 @@ static uint64_t hash_on(uint64_t hash, const unsigned char *bytes, size_t size)
     return hash;
 }
 
-int open_regular(int folder, const char *name, size_t most)
+int open_regular(int folder, const char *name, const char *path, size_t most)
 {
     /* O_NONBLOCK: a pipe of that name must not block us. */
     int descriptor = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
-    if (descriptor < 0 && (errno == ELOOP || errno == ENXIO))
-        errno = 0;
-    if (descriptor < 0 || (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-                           (size_t)status.st_size <= most))
-        return descriptor;
-    close(descriptor);
-    errno = 0;
-    return -1;
+    if (descriptor < 0 && errno != ENOENT && errno != ELOOP && errno != ENXIO)
+        fail_file(path);
+    if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
+                            (size_t)status.st_size > most))
+        file_close(&descriptor);
+    return descriptor;
+}
+
+/* Fills the block, unless the file ends before. */
+static size_t read_block(int in, const char *path, char *block)
+{
+    size_t size = 0;
+    for (size_t got = 1; got && size < BLOCK_SIZE; size += got)
+        got = read_some(in, path, NULL, block + size, BLOCK_SIZE - size);
+    return size;
 }
 
 const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
-                          const char *name)
+                          const char *name, const char *path)
 {
-    errno = 0;
     const FileKind *kind = manifest_kind(kinds, name);
-    int descriptor = kind ? open_regular(folder, file, SIZE_MAX) : -1;
-    FILE *in = descriptor < 0 ? NULL : fdopen(descriptor, "r");
-    if (!in && descriptor >= 0)
-        close(descriptor);
-    if (errno == ENOENT) /* a missing file is no error */
-        errno = 0;
-    if (!in)
+    ENDED_BY(file_close) int in = kind ? open_regular(folder, file, path, SIZE_MAX) : -1;
+    if (in < 0)
         return NULL;
     /* each block is preceded by the end of the one before, since a mark may span both */
-    unsigned char room[LONGEST_MARK + BLOCK_SIZE + sizeof(uint64_t)], *block = room + LONGEST_MARK;
+    char room[LONGEST_MARK + BLOCK_SIZE + sizeof(uint64_t)], *block = room + LONGEST_MARK;
     uint64_t size = 0, hash = 0;
     bool ours = false;
     memset(room, 0, LONGEST_MARK);
-    for (size_t got; (ours || size < kind->within) && (got = fread(block, 1, BLOCK_SIZE, in));
+    for (size_t got; (ours || size < kind->within) && (got = read_block(in, path, block));
          size += got) {
         size_t within = kind->within - size < got ? kind->within - size : got;
         ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
@@ -82,12 +83,9 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
         hash = hash_on(hash, block, got);
         memmove(room, room + got, LONGEST_MARK);
     }
-    int reason = ferror(in) ? errno : 0;
-    fclose(in);
-    errno = reason;
-    return ours && !reason
-               ? arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name)
-               : NULL;
+    if (!ours)
+        return NULL;
+    return arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name);
 }
 
 /* ---- The list ---- */

@@ -9,8 +9,6 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-const char memory_message[] = "out of memory; a shorter text or a smaller model takes less";
-
 static atomic_bool refused, ends_program;
 
 /* The first thread that is refused ends the program; all others, even those that only see the flag,
@@ -29,7 +27,7 @@ static void refuse(void)
     if (!ends_program)
         return;
     if (!known)
-        interrupt_end(memory_message);
+        interrupt_end(MEMORY_MESSAGE);
     for (;;)
         pause();
 }
@@ -47,10 +45,8 @@ void memory_forgive(void)
 
 void out_of_memory(void)
 {
-    Error error;
     refuse();
-    fail(&error, "%s", memory_message);
-    escape(&error);
+    fail(MEMORY_MESSAGE);
 }
 
 void memory_check(void)

@@ -92,28 +92,54 @@ const char *number_count(char out[NUMBER_SIZE], double x)
     return out;
 }
 
-bool parse_whole(const char *what, const char *text, long min, long max, long *value, Error *error)
+/* Whether the text is one number of these characters, which ends where it was read to. */
+static bool is_number(const char *text, const char *characters, const char *end)
+{
+    return end > text && !*end && strspn(text, characters) == strlen(text);
+}
+
+/* Sets *value, with errno ERANGE if it is none that there is; false if the text is no number. */
+static bool read_whole(const char *text, long *value)
 {
     char *end;
     errno = 0;
-    long parsed = strtol(text, &end, 10);
-    if (end == text || *end || strspn(text, "+-0123456789") != strlen(text))
-        return fail(error, "%s: '%s' is not a whole number", what, text);
-    if (errno == ERANGE || parsed < min || parsed > max)
-        return fail(error, "%s: %s is not from %ld to %ld", what, text, min, max);
-    *value = parsed;
-    return true;
+    *value = strtol(text, &end, 10);
+    return is_number(text, "+-0123456789", end);
 }
 
-bool parse_decimal(const char *what, const char *text, double min, double max, double *value,
-                   Error *error)
+bool is_whole_number(const char *text, long min, long max, long *value)
+{
+    return read_whole(text, value) && errno != ERANGE && min <= *value && *value <= max;
+}
+
+long parse_whole(const char *what, const char *text, long min, long max)
+{
+    long value;
+    if (!is_whole_number(text, min, max, &value))
+        fail(read_whole(text, &value) ? "%s: %s is not from %ld to %ld"
+                                      : "%s: '%s' is not a whole number",
+             what, text, min, max);
+    return value;
+}
+
+static bool read_decimal(const char *text, double *value)
 {
     char *end;
-    double parsed = strtod(text, &end); /* main never calls setlocale: the C locale holds */
-    if (end == text || *end || strspn(text, "+-.eE0123456789") != strlen(text))
-        return fail(error, "%s: '%s' is not a decimal number", what, text);
-    if (!isfinite(parsed) || !(parsed >= min && parsed <= max))
-        return fail(error, "%s: %s is not from %g to %g", what, text, min, max);
-    *value = parsed;
-    return true;
+    *value = strtod(text, &end); /* main never calls setlocale: the C locale holds */
+    return is_number(text, "+-.eE0123456789", end);
+}
+
+bool is_decimal_number(const char *text, double min, double max, double *value)
+{
+    return read_decimal(text, value) && isfinite(*value) && min <= *value && *value <= max;
+}
+
+double parse_decimal(const char *what, const char *text, double min, double max)
+{
+    double value;
+    if (!is_decimal_number(text, min, max, &value))
+        fail(read_decimal(text, &value) ? "%s: %s is not from %g to %g"
+                                        : "%s: '%s' is not a decimal number",
+             what, text, min, max);
+    return value;
 }

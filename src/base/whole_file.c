@@ -12,7 +12,8 @@ const char *temporary_name(Arena *arena, const char *prefix, int *number)
     return arena_format(arena, "%s.attnviz-%ld-%d.tmp", prefix, (long)getpid(), (*number)++);
 }
 
-FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, const char **name)
+FILE *temporary_open(Arena *arena, const char *path, int folder, const char *prefix, int *number,
+                     const char **name)
 {
     int descriptor;
     do {
@@ -20,23 +21,21 @@ FILE *temporary_open(Arena *arena, int folder, const char *prefix, int *number, 
         descriptor = openat(folder, *name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, PERMISSIONS);
     } while (descriptor < 0 && errno == EEXIST);
     FILE *stream = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-    if (!stream && descriptor >= 0) {
+    if (!stream) {
         int reason = errno;
-        close(descriptor);
-        unlinkat(folder, *name, 0);
-        errno = reason;
+        file_close(&descriptor);
+        fail("%s: %s", path, strerror(reason));
     }
     return stream;
 }
 
-bool temporary_close(FILE *stream)
+void temporary_close(FILE *stream, const char *path)
 {
     errno = 0;
     bool lost = ferror(stream); /* errno is stale, unless fclose fails, too */
     lost |= fclose(stream) != 0;
-    if (!errno)
-        errno = EIO;
-    return !lost;
+    if (lost)
+        fail("%s: %s", path, strerror(errno ? errno : EIO));
 }
 
 /* ---- One file ---- */
@@ -47,28 +46,20 @@ typedef struct WholeFile {
     const char *path;      /* the file to be replaced */
     const char *folder;    /* its folder */
     const char *temporary; /* the temporary file */
-    WriteFile *write;
-    const void *data;
-    Undoing undoing; /* removes the temporary file on a signal: the WholeFile must not move */
+    Undoing undoing;       /* removes the temporary file on a signal: the WholeFile must not move */
 } WholeFile;
 
-static bool fail_file(const char *name, Error *error)
-{
-    return fail(error, "%s: %s", name, strerror(errno));
-}
-
 /* Fails for what a rename would wrongly replace. */
-static bool check_replaceable(const char *name, const char *path, Error *error)
+static void check_replaceable(const char *name, const char *path)
 {
     struct stat status;
     bool there = stat(path, &status) == 0;
     if (ends_with(name, "/") || (there && S_ISDIR(status.st_mode)))
-        return fail(error, "%s: is a folder, not the name of a file", name);
-    if (!there)
-        return errno == ENOENT || fail_file(name, error);
-    if (!S_ISREG(status.st_mode))
-        return fail(error, "%s: not a regular file", name);
-    return access(path, W_OK) == 0 || fail_file(name, error);
+        fail("%s: is a folder, not the name of a file", name);
+    if (there && !S_ISREG(status.st_mode))
+        fail("%s: not a regular file", name);
+    if (there ? access(path, W_OK) != 0 : errno != ENOENT)
+        fail_file(name);
 }
 
 static void remove_temporary(const void *what)
@@ -77,73 +68,63 @@ static void remove_temporary(const void *what)
     unlink(file->temporary);
 }
 
-static bool begin(Arena *arena, const char *path, WholeFile *file, Error *error)
+/* Without a temporary file left, nothing happens. */
+static void abandon(WholeFile *file)
+{
+    if (file->stream)
+        fclose(file->stream);
+    if (file->temporary)
+        remove_temporary(file);
+    interrupt_forgets(&file->undoing);
+}
+
+static void begin(Arena *arena, const char *path, WholeFile *file)
 {
     if (!*path)
-        return fail(error, "the output file's name is empty");
+        fail("the output file's name is empty");
     char *real = realpath(path, NULL); /* links resolved; NULL if there is no file yet */
     *file = (WholeFile){.name = path, .path = real ? arena_strdup(arena, real) : path};
     free(real);
-    if (!check_replaceable(path, file->path, error))
-        return false;
+    check_replaceable(path, file->path);
     file->folder = dirname(arena_strdup(arena, file->path));
     int number = 0;
     file->undoing = (Undoing){.undo = remove_temporary, .what = file};
-    interrupt_hold();
-    file->stream = temporary_open(arena, AT_FDCWD, arena_format(arena, "%s/", file->folder),
-                                  &number, &file->temporary);
-    if (file->stream)
-        interrupt_undoes(&file->undoing);
-    interrupt_release();
-    return file->stream || fail_file(path, error);
+    INTERRUPTS_HELD;
+    const char *prefix = arena_format(arena, "%s/", file->folder);
+    file->stream = temporary_open(arena, path, AT_FDCWD, prefix, &number, &file->temporary);
+    interrupt_undoes(&file->undoing);
 }
 
-bool whole_file_check(Arena *arena, const char *path, Error *error)
+void whole_file_check(Arena *arena, const char *path)
 {
-    WholeFile file;
-    if (!begin(arena, path, &file, error))
-        return false;
-    fclose(file.stream);
-    bool removed = unlink(file.temporary) == 0 || fail_file(path, error);
-    interrupt_forgets(&file.undoing);
-    return removed;
+    ENDED_BY(abandon) WholeFile file = {0};
+    begin(arena, path, &file);
+    if (unlink(file.temporary) != 0)
+        fail_file(path);
+    file.temporary = NULL;
 }
 
 /* Waits until a file's bytes, or a folder's entries, are on disk. */
-static bool reach_disk(const char *path)
+static void reach_disk(const char *path, const char *name)
 {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return false;
+    ENDED_BY(file_close) int descriptor = open(path, O_RDONLY | O_CLOEXEC);
     /* where the file system has no fsync, there is nothing to wait for */
-    bool there = fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP;
-    int reason = errno;
-    close(descriptor);
-    errno = reason;
-    return there;
+    if (descriptor < 0 || (fsync(descriptor) != 0 && errno != EINVAL && errno != ENOTSUP))
+        fail_file(name);
 }
 
-static bool write_and_close(void *data, Error *error)
+void whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data)
 {
-    const WholeFile *file = data;
-    file->write(file->stream, file->data);
-    return temporary_close(file->stream) || fail_file(file->name, error);
-}
-
-bool whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data,
-                      Error *error)
-{
-    WholeFile file;
-    if (!begin(arena, path, &file, error))
-        return false;
-    file.write = write;
-    file.data = data;
-    bool placed = attempt(write_and_close, &file, error) &&
-                  ((reach_disk(file.temporary) && rename(file.temporary, file.path) == 0) ||
-                   fail_file(path, error));
-    interrupt_forgets(&file.undoing);
-    if (placed)
-        return reach_disk(file.folder) || fail_file(path, error);
-    unlink(file.temporary);
-    return false;
+    ENDED_BY(abandon) WholeFile file = {0};
+    begin(arena, path, &file);
+    write(file.stream, data);
+    memory_check();
+    FILE *stream = file.stream;
+    file.stream = NULL;
+    temporary_close(stream, path);
+    reach_disk(file.temporary, path);
+    if (rename(file.temporary, file.path) != 0)
+        fail_file(path);
+    file.temporary = NULL;
+    reach_disk(file.folder, path);
 }

@@ -35,7 +35,7 @@ static bool decimal_typed(const char *text, double *value, int *decimals)
     *decimals = behind - (power ? atoi(power + 1) : 0);
     for (; behind && *decimals > DECIMALS && point[behind] == '0'; behind--)
         --*decimals;
-    return !text[strspn(text, "+-.e0123456789")] && parse_decimal("", text, -1e9, 1e9, value, NULL);
+    return !text[strspn(text, "+-.e0123456789")] && is_decimal_number(text, -1e9, 1e9, value);
 }
 
 bool number_typed(Arena *arena, const char *text, double *value, double *half)

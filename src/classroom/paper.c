@@ -100,7 +100,6 @@ static void put_table(Paper *p, const Table *t, bool is_shaded)
 {
     int cols = t->shown.cols, size = (int)tensor_size(t->shown);
     put(p, GRID, "");
-    put(p, CORNER, "");
     put_formula(p, t->is_given ? t->formula : "");
     for (int j = 0; j < cols; j++)
         put(p, COLUMN, t->cols[j]);
@@ -139,7 +138,7 @@ static void put_values(Paper *p, const char *name, bool is_tanh, int most)
 
 /* ---- examples ---- */
 
-/* The arithmetic of a cell with the numbers as printed; NULL if it has none, or if an example would
+/* The arithmetic of a cell with the numbers as printed; "" if it has none, or if an example would
    contain numbers that the sheet does not print. */
 static const char *arithmetic(const Paper *p, int table, int cell, bool is_example)
 {
@@ -156,9 +155,9 @@ static const char *arithmetic(const Paper *p, int table, int cell, bool is_examp
         while (from < s->count && b.leaves[from] != e.uses[u].node)
             from++;
         if (from == s->count || is_asked(&s->tables[from], at))
-            return NULL;
+            return "";
     }
-    return e.copies || !e.expression_count ? NULL : e.expressions[0].data;
+    return e.copies || !e.expression_count ? "" : e.expressions[0].data;
 }
 
 /* The arithmetic with its numbers removed, except under a root; function brackets stay. */
@@ -190,10 +189,10 @@ static void put_told(Paper *p, const Table *t, int cell, const char *equals, con
 static void put_examples(Paper *p, const Table *t)
 {
     int place = (int)(t - p->sheet->tables), best = 0;
-    const char *longest = "", *next = NULL;
+    const char *longest = "";
     for (int i = 0; i < t->worked; i++) {
         const char *told = arithmetic(p, place, i, true);
-        if (told && strlen(told) > strlen(longest)) {
+        if (strlen(told) > strlen(longest)) {
             longest = told;
             best = i;
         }
@@ -201,9 +200,8 @@ static void put_examples(Paper *p, const Table *t)
     if (!*longest)
         return;
     put_told(p, t, best, longest, hand_number(p->scratch, (double)t->shown.data[best]));
-    if (t->worked < table_size(t))
-        next = arithmetic(p, place, t->worked, false);
-    if (next && strlen(next) > 8)
+    const char *next = arithmetic(p, place, t->worked, false); /* a cell is always left */
+    if (strlen(next) > 8)
         put_told(p, t, t->worked, skeleton(p->scratch, next), "____");
 }
 

@@ -34,7 +34,7 @@ void paper_add(Paper *paper, const Worksheet *sheet, const char *name, const Wal
 const char *paper_end(Paper *paper);
 
 /* Runs pdflatex on a LaTeX paper; reproducible bytes. Fails if pdflatex is missing or fails. */
-bool paper_pdf(Arena *arena, const char *tex, Bytes *pdf, Error *error);
+Bytes paper_pdf(Arena *arena, const char *tex);
 
 /* "Scores [sat, the]" */
 const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell);

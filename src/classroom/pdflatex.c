@@ -10,24 +10,29 @@
 enum { LARGEST_PDF = 1 << 30, NOT_FOUND = 127 };
 
 typedef struct Work {
-    Arena *arena;
-    const char *tex;
-    Bytes *pdf;
-    char *path;
+    const char *path;
     int folder;
-    pid_t child; /* or 0 */
+    pid_t child; /* or 0, or −1 if there could be none */
     Undoing undoing;
 } Work;
 
+/* For a signal; and what else is held. */
 static void undo(const void *data)
 {
     static const char *const names[] = {"paper.tex", "paper.pdf", "paper.aux", "paper.log"};
     const Work *w = data;
-    if (w->child)
+    if (w->child > 0)
         kill(w->child, SIGKILL);
     for (int i = 0; i < 4; i++)
         unlinkat(w->folder, names[i], 0);
     rmdir(w->path);
+}
+
+static void work_end(Work *w)
+{
+    undo(w);
+    interrupt_forgets(&w->undoing);
+    file_close(&w->folder);
 }
 
 /* No date, no shell escape, no interaction: the same paper gives the same bytes. */
@@ -43,21 +48,22 @@ _Noreturn static void become_pdflatex(int folder)
     _exit(NOT_FOUND);
 }
 
-static bool run_pdflatex(Work *w, Error *error)
+static void run_pdflatex(Work *w)
 {
     int status = 0;
     w->child = fork();
     if (w->child < 0)
-        return fail(error, "--format pdf: %s", strerror(errno));
+        fail("--format pdf: %s", strerror(errno));
     if (!w->child)
         become_pdflatex(w->folder);
     while (waitpid(w->child, &status, 0) < 0 && errno == EINTR)
         continue;
     w->child = 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-        return fail(error, "--format pdf: there is no pdflatex (of Debian's package "
-                           "texlive-latex-recommended)");
-    return !status || fail(error, "--format pdf: pdflatex does not set the sheets");
+        fail("--format pdf: there is no pdflatex (of Debian's package "
+             "texlive-latex-recommended)");
+    if (status)
+        fail("--format pdf: pdflatex does not set the sheets");
 }
 
 static void write_tex(FILE *stream, const void *tex)
@@ -65,27 +71,16 @@ static void write_tex(FILE *stream, const void *tex)
     fputs(tex, stream);
 }
 
-static bool set_paper(void *data, Error *error)
-{
-    Work *w = data;
-    const char *tex = arena_format(w->arena, "%s/paper.tex", w->path);
-    const char *pdf = arena_format(w->arena, "%s/paper.pdf", w->path);
-    return whole_file_write(w->arena, tex, write_tex, w->tex, error) && run_pdflatex(w, error) &&
-           file_read(w->arena, pdf, LARGEST_PDF, w->pdf, error);
-}
-
-bool paper_pdf(Arena *arena, const char *tex, Bytes *pdf, Error *error)
+Bytes paper_pdf(Arena *arena, const char *tex)
 {
     const char *above = getenv("TMPDIR");
-    Work w = {.arena = arena, .tex = tex, .pdf = pdf, .undoing = {.undo = undo, .what = &w}};
-    w.path = arena_format(arena, "%s/attnviz-XXXXXX", above && *above ? above : "/tmp");
-    if (!mkdtemp(w.path))
-        return fail(error, "%s: %s", w.path, strerror(errno));
-    w.folder = open(w.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    char *path = arena_format(arena, "%s/attnviz-XXXXXX", above && *above ? above : "/tmp");
+    if (!mkdtemp(path))
+        fail("%s: %s", path, strerror(errno));
+    ENDED_BY(work_end) Work w = {.path = path, .undoing = {.undo = undo, .what = &w}};
+    w.folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     interrupt_undoes(&w.undoing);
-    bool done = attempt(set_paper, &w, error);
-    undo(&w);
-    interrupt_forgets(&w.undoing);
-    file_close(&w.folder);
-    return done;
+    whole_file_write(arena, arena_format(arena, "%s/paper.tex", path), write_tex, tex);
+    run_pdflatex(&w);
+    return file_read(arena, arena_format(arena, "%s/paper.pdf", path), LARGEST_PDF);
 }

@@ -34,14 +34,6 @@ static Node *at_hand(Bench *b, const char *id)
 
 /* ---- operands ---- */
 
-/* A literal matrix: "0,-inf;0,0". */
-static Node *written_out(Graph *g, const char *word)
-{
-    VectorList list;
-    CHECK(vector_list_read(g->arena, word, word, true, &list, &(Error){0}), "no matrix: %s", word);
-    return constant(g, list.vectors, "as the level says");
-}
-
 /* `a` with masked cells set to 0, if there is a mask. */
 static Node *zero_where_hidden(Bench *b, Node *a)
 {
@@ -58,8 +50,9 @@ static Node *zero_where_hidden(Bench *b, Node *a)
 static Node *operand(void *bench, const char *word, Node ***top)
 {
     Bench *b = bench;
-    if (strchr(word, ','))
-        return written_out(b->graph, word);
+    if (strchr(word, ',')) /* a literal matrix: "0,-inf;0,0" */
+        return constant(b->graph, vector_list_read(b->graph->arena, word, word, true).vectors,
+                        "as the level says");
     if (!strcmp(word, "√"))
         return divide_by_root(b->graph, *--*top, D_K);
     if (!strcmp(word, "hidden-0"))

@@ -82,11 +82,10 @@ static inline bool is_visible(double seen, double shown)
     return seen != shown && !(fabs(seen - shown) <= 0.02);
 }
 
-/* The number of asked cells that a mistake changes, from the table of `from` on; `sign` gets the
-   first. 0 if the mistake leads to NaN or ∞ (division by a sum of 0), at which a student would
-   stop. */
-int cells_seen(const Worksheet *sheet, const Answers *wrong, const Mistake *made,
-               const Recipe *from, Sign *sign);
+/* The number of asked cells that a mistake changes, from the table of its recipe `from` on; `sign`
+   gets the first. 0 if the mistake leads to NaN or ∞ (division by a sum of 0), at which a student
+   would stop. */
+int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, int from, Sign *sign);
 
 static inline bool can_be_made(const Worksheet *sheet, const Mistake *mistake)
 {

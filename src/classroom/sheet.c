@@ -188,7 +188,7 @@ static bool is_telling(const Worksheet *s, double leniency)
         if (!can_be_made(s, made))
             continue;
         Answers answers = careful_work(s->arena, s, made, &(Walk){0});
-        if (cells_seen(s, &answers, made, made->wrong, &(Sign){0}) < 2)
+        if (cells_seen(s, &answers, made, 0, &(Sign){0}) < 2)
             return false;
         Marks marks;
         mark(s->arena, s, &answers, &key, &marks);

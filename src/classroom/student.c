@@ -36,14 +36,13 @@ Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, 
     return answers;
 }
 
-int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, const Recipe *from,
-               Sign *sign)
+int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, int from, Sign *sign)
 {
     int count = 0;
     bool is_reached = false;
     for (int i = 0; i < s->count; i++) {
         const Table *t = &s->tables[i];
-        is_reached |= replaced_by(made, t) == from;
+        is_reached |= replaced_by(made, t) == &made->wrong[from];
         for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
             double seen = wrong->value[i][c], shown = (double)t->shown.data[c];
             if (isnan(seen) || seen == INFINITY)
@@ -65,10 +64,10 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
             continue;
         Sign sign = {0};
         Answers wrong = careful_work(arena, sheet, m, &(Walk){0});
-        cells_seen(sheet, &wrong, m, m->wrong, &sign);
+        cells_seen(sheet, &wrong, m, 0, &sign);
         for (int i = 0; i < *count && m->wrong[1].id; i++) /* another has this sign */
             if (signs[i].table == sign.table && signs[i].seen == sign.seen)
-                cells_seen(sheet, &wrong, m, &m->wrong[1], &sign);
+                cells_seen(sheet, &wrong, m, 1, &sign);
         signs[(*count)++] = sign;
     }
     return signs;

@@ -17,14 +17,6 @@ static Task *new_task(Worksheet *s, TaskKind kind, const char *question, const c
     return task;
 }
 
-/* A given table, shown as a heatmap or with its numbers. */
-static Table figure(const char *formula, const char *const *rows, const char *const *cols,
-                    Tensor shown)
-{
-    return (Table){
-        .formula = formula, .rows = rows, .cols = cols, .is_given = true, .shown = shown};
-}
-
 static const char *table_called(Arena *arena, const Table *t)
 {
     return *t->title ? arena_format(arena, "the table “%s”", t->title)
@@ -68,8 +60,12 @@ static void add_error(Worksheet *s, Random *random)
         const char *answer = arena_format(s->arena, "row %d, column %d: %s, not %s", i + 1, k + 1,
                                           digits_text(s->arena, right, 3),
                                           digits_text(s->arena, right - 2 * term, 3));
-        *new_task(s, FIND_ERROR, text, answer)->figures =
-            figure("", row_numbers, row_numbers, wrong);
+        Table shown = {.formula = "",
+                       .rows = row_numbers,
+                       .cols = row_numbers,
+                       .is_given = true,
+                       .shown = wrong};
+        *new_task(s, FIND_ERROR, text, answer)->figures = shown;
         return;
     }
 }
@@ -139,10 +135,11 @@ static void add_match(Worksheet *s, Random *random)
     const Table *t = last_weights(s);
     int right = (int)random_below(random, MAX_FIGURES);
     Table shown[MAX_FIGURES];
-    for (int k = 0; k < MAX_FIGURES; k++)
+    for (int k = 0; k < MAX_FIGURES; k++) {
         shown[k] =
-            figure(letters[k], t->rows, t->cols,
-                   changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES));
+            (Table){.formula = letters[k], .rows = t->rows, .cols = t->cols, .is_given = true};
+        shown[k].shown = changed(s->arena, t->node->value, (k + MAX_FIGURES - right) % MAX_FIGURES);
+    }
     for (int k = 0; k < MAX_FIGURES; k++)
         if (look_alike(s->arena, shown[k].shown, shown[(k + 1) % MAX_FIGURES].shown))
             return;

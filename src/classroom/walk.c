@@ -90,8 +90,7 @@ static bool is_near(double written, double number, double reach)
 
 static bool is_coarse(const Look *look)
 {
-    return isfinite(look->written) && isfinite(look->expected) &&
-           look->half < HALF_UNIT * look->walk->leniency * 1.01 &&
+    return look->half < HALF_UNIT * look->walk->leniency * 1.01 &&
            fabs(look->written * 10 - rint(look->written * 10)) < 1e-6 &&
            fabs(look->written - look->expected) <= COARSE_HALF + look->slack &&
            !is_short(look->expected);

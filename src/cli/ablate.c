@@ -14,16 +14,13 @@ static void add_settings(Trace *t, const KnownModel *known, const HeadsOut *h)
     translating_origin(t, known);
 }
 
-Trace *ablate_command(const Run *run, Error *error)
+Trace *ablate_command(const Run *run)
 {
     const Settings *s = run->settings;
-    KnownModel known;
-    if (!model_find(run->arena, &s->translating, "transformer", &known, error))
-        return NULL;
+    KnownModel known = model_find(run->arena, &s->translating, "transformer");
     known.settings.taking = TAKE_DRAWN; /* the changes are random, so the seed is shown */
     ((TransformerSizes *)known.model.sizes)->variation = s->model.attention.variation;
-    if (!sentences_read(run, &known, error))
-        return NULL;
+    sentences_read(run, &known);
     TranslationTask task = translating_task(&known);
     HeadsOut study = {&known.model, &task, s->ablate_draws, s->translating.seed,
                       .whole = s->output.explain.count > 0};

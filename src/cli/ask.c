@@ -86,23 +86,21 @@ static int matches(const Question *question, const Values *words, Arena *arena)
     return score;
 }
 
-static const Question *find(Arena *arena, const Questions *q, const Values *words, Error *error)
+static const Question *find(Arena *arena, const Questions *q, const Values *words)
 {
     const Question *best = NULL;
     int most = 0;
-    long number;
     const char *first = words->items[0];
+    FAILS_AS_USAGE;
     if (words->count == 1 && !first[strspn(first, "0123456789")])
-        return parse_whole("question", first, 1, q->count, &number, error) || fail_as_usage(error)
-                   ? &q->items[number - 1]
-                   : NULL;
+        return &q->items[parse_whole("question", first, 1, q->count) - 1];
     for (int i = 0; i < q->count; i++) {
         int score = matches(&q->items[i], words, arena);
         best = score > most ? &q->items[i] : best;
         most = larger(most, score);
     }
     if (!best)
-        fail_usage(error, "no question has '%s'; attnviz ask lists all %d", first, q->count);
+        fail_usage("no question has '%s'; attnviz ask lists all %d", first, q->count);
     return best;
 }
 
@@ -122,7 +120,7 @@ static const char *shown_steps(Arena *arena, const char *shown)
     return ids.length ? ids.data : NULL;
 }
 
-bool line_show(const Run *run, const char *title, const char *told, const char *shown, Error *error)
+void line_show(const Run *run, const char *title, const char *told, const char *shown)
 {
     Run line = {.arena = run->arena};
     const char *typed = arena_strndup(run->arena, shown, strcspn(shown, "\n"));
@@ -131,30 +129,29 @@ bool line_show(const Run *run, const char *title, const char *told, const char *
     text_write_paragraph(stdout, run->arena, "    ", told, terminal_width());
     printf("\n$ %s\n", has_files ? shown : typed);
     if (has_files)
-        return true;
+        return;
     line.argv = (const char *const *)line_words(run->arena, typed, &line.argc);
-    if (!run_read(&line, error) || !options_validate(&line, error))
-        return false;
+    run_read(&line);
+    options_validate(&line);
     OutputSettings *output = &line.settings->output;
     output->writes_files = false;
     if (!output->only)
         output->only = shown_steps(run->arena, shown);
-    Trace *trace = run_asked(&line, error);
-    return trace ? output_trace(&line, trace, error) : !error->exit_code;
+    Trace *trace = run_asked(&line);
+    if (trace)
+        output_trace(&line, trace);
 }
 
-Trace *ask_command(const Run *run, Error *error)
+Trace *ask_command(const Run *run)
 {
-    Arena *arena = run->arena;
     const Values *words = &run->arguments->operands;
-    Questions questions = questions_read(arena, questions_page);
-    const Question *question;
+    Questions questions = questions_read(run->arena, questions_page);
     if (!words->count) {
         list_all(&questions);
         return NULL;
     }
-    question = find(arena, &questions, words, error);
-    if (question && line_show(run, question->title, question->answer, question->shown, error))
-        printf("Next: %s\n", question->next);
+    const Question *question = find(run->arena, &questions, words);
+    line_show(run, question->title, question->answer, question->shown);
+    printf("Next: %s\n", question->next);
     return NULL;
 }

@@ -1,12 +1,10 @@
 /* The main command: one sentence through self-attention, stage by stage. */
 #include "cli/settings.h"
 
-Trace *attention_command(const Run *run, Error *error)
+Trace *attention_command(const Run *run)
 {
     Scope scope = scope_of(run->graph);
-    Readings readings;
-    if (!model_read(run, &readings, error))
-        return NULL;
+    Readings readings = model_read(run);
     Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     matched_attention(scope, &attention);

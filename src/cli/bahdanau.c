@@ -6,28 +6,27 @@ enum { ANNOTATIONS, STATE, W_A, U_A, V_A };
 
 static const char *const names[OWN_ALIGNMENT] = {"annotations", "state", "W_a", "U_a", "v_a"};
 
-static bool check_shape(const VectorList *own, int which, int rows, int cols, const char *because,
-                        Error *error)
+static void check_shape(const VectorList *own, int which, int rows, int cols, const char *because)
 {
     Tensor t = own[which].vectors;
-    return (t.rows == rows && t.cols == cols) ||
-           fail_usage(error, "--%s is %d × %d, but has to be %d × %d: %s", names[which], t.rows,
-                      t.cols, rows, cols, because);
+    if (t.rows != rows || t.cols != cols)
+        fail_usage("--%s is %d × %d, but has to be %d × %d: %s", names[which], t.rows, t.cols, rows,
+                   cols, because);
 }
 
-bool check_own_alignment(const Run *run, Error *error)
+void check_own_alignment(const Run *run)
 {
     const VectorList *own = run->settings->translating.own;
     if (!own[ANNOTATIONS].vectors.data)
-        return true;
+        return;
     for (int i = 0; i < OWN_ALIGNMENT; i++)
         if (!own[i].vectors.data)
-            return fail_usage(error, "--annotations needs --%s too", names[i]);
+            fail_usage("--annotations needs --%s too", names[i]);
     int n = own[STATE].vectors.cols, m = own[ANNOTATIONS].vectors.cols, a = own[V_A].vectors.cols;
-    return check_shape(own, STATE, 1, n, "one state asks", error) &&
-           check_shape(own, V_A, 1, a, "a number for each unit", error) &&
-           check_shape(own, W_A, n, a, "numbers of --state × numbers of --v_a", error) &&
-           check_shape(own, U_A, m, a, "numbers of an annotation × numbers of --v_a", error);
+    check_shape(own, STATE, 1, n, "one state asks");
+    check_shape(own, V_A, 1, a, "a number for each unit");
+    check_shape(own, W_A, n, a, "numbers of --state × numbers of --v_a");
+    check_shape(own, U_A, m, a, "numbers of an annotation × numbers of --v_a");
 }
 
 static Trace *own_alignment(const Run *run)
@@ -62,21 +61,19 @@ static Trace *own_alignment(const Run *run)
 
 /* ---- a sentence ---- */
 
-Trace *bahdanau_command(const Run *run, Error *error)
+Trace *bahdanau_command(const Run *run)
 {
     const TranslatingSettings *s = &run->settings->translating;
     bool fixed = s->attention == 2;
     if (s->own->vectors.data)
         return own_alignment(run);
     if (fixed && (s->encoder || s->cell))
-        return fail_usage(error, "--attention none was learned with a bidirectional encoder of "
-                                 "GRUs: it goes with no other --encoder or --cell"),
-               NULL;
+        fail_usage("--attention none was learned with a bidirectional encoder of "
+                   "GRUs: it goes with no other --encoder or --cell");
     if (s->choices && (s->encoder || s->cell || fixed || !weights_are_builtin(s->weights)))
-        return fail_usage(error, "--choices is a built-in translator, a bidirectional encoder of "
-                                 "GRUs with attention: it goes with no other, and no --weights"),
-               NULL;
+        fail_usage("--choices is a built-in translator, a bidirectional encoder of "
+                   "GRUs with attention: it goes with no other, and no --weights");
     const char *kind = arena_format(run->arena, "bahdanau%s%s", s->cell ? "-rnn" : "",
                                     s->encoder ? "-causal" : "");
-    return translating_run(run, fixed ? "fixed" : kind, error);
+    return translating_run(run, fixed ? "fixed" : kind);
 }

@@ -2,25 +2,25 @@
 
 /* Finds the translators with attention, and those with the requested vector sizes: seed k of sort i
    becomes member i·seeds + k. */
-static bool find_translators(Arena *arena, const Numbers *dims, Bottleneck *b, Model *members,
-                             Error *error)
+static Bottleneck find_translators(Arena *arena, const Numbers *dims, Model *members)
 {
     const char **names = arena_alloc(arena, SWEPT_SORTS, sizeof *names);
-    *b = (Bottleneck){.seeds = SWEPT_SEEDS, .names = names};
+    Bottleneck b = {.seeds = SWEPT_SEEDS, .names = names};
     for (int sort = 0; sort < SWEPT_SORTS; sort++) {
-        Model *seeds = members + b->sorts * SWEPT_SEEDS;
+        Model *seeds = members + b.sorts * SWEPT_SEEDS;
         for (int k = 0; k < SWEPT_SEEDS; k++)
             seeds[k] = swept_model(arena, sort, k);
         int size = 2 * model_size(seeds, "units"); /* the final states of both directions */
         bool wanted = ((const TranslatorDesign *)seeds->kind->design)->attends;
-        names[b->sorts] = wanted ? "with attention" : arena_format(arena, "vector of %d", size);
+        names[b.sorts] = wanted ? "with attention" : arena_format(arena, "vector of %d", size);
         for (int i = 0; i < dims->count; i++)
             wanted |= dims->wholes[i] == size;
-        b->sorts += wanted;
+        b.sorts += wanted;
     }
-    return b->sorts > 1 ||
-           fail_usage(error, "--dim: there are vectors of 16, 32 and 64 numbers; for others: "
-                             "attnviz compare-training --dim");
+    if (b.sorts <= 1)
+        fail_usage("--dim: there are vectors of 16, 32 and 64 numbers; for others: "
+                   "attnviz compare-training --dim");
+    return b;
 }
 
 /* ---- held-out sentences ---- */
@@ -61,14 +61,14 @@ static int translate_all(const Run *run, const Model *members, Bottleneck *b)
     for (int k = 0; k < b->seeds; k++)
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);
     qsort(pairs, (size_t)count, sizeof *pairs, by_length);
-    Progress progress = progress_begin(count, run->settings->output.quiet, progress_clock());
+    ENDED_BY(progress_end)
+    Progress progress = progress_begin(count, run->settings->output.quiet);
     for (int first = 0, next = 0; first < count; first = next) {
-        progress_show(&progress, first, progress_clock());
         while (next < count && pairs[next].source_length == pairs[first].source_length)
             next++;
         count_right(&language, members, &pairs[first], next - first, b);
+        progress_show(&progress, next, progress_clock());
     }
-    progress_end(&progress, count, progress_clock());
     return count;
 }
 
@@ -109,12 +109,10 @@ static void add_settings(Trace *t, const Model *members, Bottleneck *b, int coun
     add_number_setting(t, "longest", b->longest);
 }
 
-Trace *bottleneck_command(const Run *run, Error *error)
+Trace *bottleneck_command(const Run *run)
 {
     Model members[SWEPT_SORTS * SWEPT_SEEDS];
-    Bottleneck b;
-    if (!find_translators(run->arena, &run->settings->comparison.dims, &b, members, error))
-        return NULL;
+    Bottleneck b = find_translators(run->arena, &run->settings->comparison.dims, members);
     int count = translate_all(run, members, &b);
     Trace *t = trace_begin(run->graph);
     add_settings(t, members, &b, count);

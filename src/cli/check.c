@@ -155,16 +155,16 @@ static void remark(const Class *c, Row row, const char *remark)
 }
 
 /* Opens the feedback file; a second form of the same sheet gets a number. */
-static FILE *begin_feedback(Class *c, const char *code, Error *error)
+static FILE *begin_feedback(Class *c, const char *code)
 {
     const char *name = code;
     for (int k = 2; lexicon_find(&c->codes, name) >= 0; k++)
         name = arena_format(c->run->arena, "%s-%d", code, k);
     lexicon_add(&c->codes, name);
-    return folder_begin(c->folder, arena_format(c->run->arena, "%s-feedback.txt", name), error);
+    return folder_begin(c->folder, arena_format(c->run->arena, "%s-feedback.txt", name));
 }
 
-static bool report_form(Class *c, Row row, const Worksheet *s, const Marks *m, Error *error)
+static void report_form(Class *c, Row row, const Worksheet *s, const Marks *m)
 {
     Report r = {.arena = s->arena, .remarks = text_new(s->arena)};
     report_add(&r, s, m);
@@ -180,13 +180,11 @@ static bool report_form(Class *c, Row row, const Worksheet *s, const Marks *m, E
     c->marked++;
     r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row[STUDENT], s->code, percent);
     put_remarks(&r, s, m, row);
-    FILE *out = begin_feedback(c, s->code, error);
-    if (out)
-        report_write(out, &r);
-    return out && folder_end(c->folder, error);
+    report_write(begin_feedback(c, s->code), &r);
+    folder_end(c->folder);
 }
 
-static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row, Error *error)
+static void mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row)
 {
     int level;
     unsigned variant;
@@ -195,7 +193,7 @@ static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row,
                arena_format(c->run->arena, "there is no sheet '%s': %s", row[SHEET],
                             *form->code == 'A' ? "a letter of it is wrong"
                                                : "codes of this edition begin with A"));
-        return true;
+        return;
     }
     const Worksheet *sheet = worksheet_new(scratch, level, variant);
     Answers answers = form_answers(scratch, text, sheet, form);
@@ -205,103 +203,94 @@ static bool mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row,
     char *rest = form->remarks.data;
     for (const char *line; (line = strsep(&rest, "\n")) && *line;)
         remark(c, row, arena_format(c->run->arena, "line %s", visible_text(scratch, line)));
-    return report_form(c, row, sheet, &marks, error);
+    report_form(c, row, sheet, &marks);
 }
 
 /* Skips the files that were printed with the forms. */
-static bool mark_file(Class *c, const char *path, Error *error)
+static void mark_file(Class *c, const char *path)
 {
-    Arena *arena = c->run->arena, *scratch = arena_new();
+    Arena *arena = c->run->arena;
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     c->rows = arena_grow(arena, c->rows, c->count, sizeof *c->rows);
     const char **row = c->rows[c->count];
     memcpy(row, (Row){visible_text(arena, path), [PERCENT] = "", [MISCONCEPTIONS] = "", ""},
            sizeof(Row));
-    Bytes text = {0};
-    Form form = {.name = ""};
     struct stat status;
     bool may_be = !stat(path, &status) && !S_ISDIR(status.st_mode) && status.st_size < LONGEST_FORM;
-    bool done = !may_be || file_read(scratch, path, LONGEST_FORM, &text, error);
-    if (done)
-        form = form_head(scratch, text);
+    Bytes text = may_be ? file_read(scratch, path, LONGEST_FORM) : (Bytes){0};
+    Form form = form_head(scratch, text);
     row[STUDENT] = visible_text(arena, form.name);
     row[SHEET] = visible_text(arena, form.code ? form.code : "");
     number_cells(arena, &(Tally){0}, &row[COUNTS]);
     if (form.code)
-        done = mark_form(c, scratch, text, &form, row, error);
-    else if (done && !worksheet_paper(path))
+        mark_form(c, scratch, text, &form, row);
+    else if (!worksheet_paper(path))
         remark(c, row,
                may_be ? "no answer form: no line begins with 'sheet:'"
                       : "no answer form: a folder, or larger than a megabyte");
     c->count += form.code || *row[REMARKS];
-    arena_free(scratch);
-    return done;
 }
 
-/* Marks a file, or the files of a folder that are not hidden, sorted by name. */
-static bool mark_path(Class *c, const char *path, Error *error)
+/* Appends a file, or the files of a folder that are not hidden, sorted by name. */
+static void add_files(const Run *run, const char *path, Values *files)
 {
+    Arena *arena = run->arena;
     struct dirent **found;
     struct stat read, written;
-    bool done = true;
     if (stat(path, &read) != 0)
-        return fail(error, "%s: %s", path, strerror(errno));
-    if (stat(c->run->settings->check.out, &written) == 0 && read.st_ino == written.st_ino)
-        return fail_usage(error, "--out: the marks need another folder than the forms, %s", path);
+        fail("%s: %s", path, strerror(errno));
+    if (stat(run->settings->check.out, &written) == 0 && read.st_ino == written.st_ino)
+        fail_usage("--out: the marks need another folder than the forms, %s", path);
     int count = scandir(path, &found, NULL, alphasort);
     if (count < 0)
-        return mark_file(c, path, error);
-    Progress progress = progress_begin(count, false, progress_clock());
+        files->items = arena_append(arena, files->items, &files->count, &path, sizeof path);
     for (int i = 0; i < count; i++) {
-        progress_show(&progress, i, progress_clock());
-        if (done && *found[i]->d_name != '.')
-            done =
-                mark_file(c, arena_format(c->run->arena, "%s/%s", path, found[i]->d_name), error);
+        const char *file = arena_format(arena, "%s/%s", path, found[i]->d_name);
+        if (*found[i]->d_name != '.')
+            files->items = arena_append(arena, files->items, &files->count, &file, sizeof file);
         free(found[i]);
     }
-    free(found);
-    progress_end(&progress, count, progress_clock());
-    return done;
+    if (count >= 0)
+        free(found);
 }
 
 /* ---- the class ---- */
 
-static bool write_marks(const Class *c, Error *error)
+static void write_marks(const Class *c)
 {
     static const char *const heads[] = {"file",  "name",           "sheet",  "percent",
                                         COUNTED, "misconceptions", "remarks"};
-    FILE *out = folder_begin(c->folder, "marks.csv", error);
-    if (!out)
-        return false;
+    FILE *out = folder_begin(c->folder, "marks.csv");
     csv_put_row(out, heads, COLUMNS);
     for (int i = 0; i < c->count; i++)
         csv_put_row(out, c->rows[i], COLUMNS);
-    return folder_end(c->folder, error);
+    folder_end(c->folder);
 }
 
-static bool write_class(void *data, Error *error)
+static void write_class(Class *c)
 {
-    Class *c = data;
     const Values *paths = &c->run->arguments->operands;
-    Progress progress = progress_begin(paths->count, false, progress_clock());
-    for (int i = 0; i < paths->count; i++) {
-        progress_show(&progress, i, progress_clock());
-        if (!mark_path(c, paths->items[i], error))
-            return false;
+    Values files = {0};
+    for (int i = 0; i < paths->count; i++)
+        add_files(c->run, paths->items[i], &files);
+    ENDED_BY(progress_end) Progress progress = progress_begin(files.count, false);
+    for (int i = 0; i < files.count; i++) {
+        mark_file(c, files.items[i]);
+        progress_show(&progress, i + 1, progress_clock());
     }
-    progress_end(&progress, paths->count, progress_clock());
     if (!c->count)
-        return fail(error, "%s: no answer forms", *paths->items);
+        fail("%s: no answer forms", *paths->items);
     c->report.title = !c->marked
                           ? "Marked no form"
                           : arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average",
                                          c->marked, plural(c->marked), c->percents / c->marked);
-    FILE *out = write_marks(c, error) ? folder_begin(c->folder, "summary.txt", error) : NULL;
-    if (out)
-        report_write(out, &c->report);
-    return out && folder_end(c->folder, error) && folder_commit(c->folder, error);
+    write_marks(c);
+    report_write(folder_begin(c->folder, "summary.txt"), &c->report);
+    folder_end(c->folder);
+    folder_commit(c->folder);
 }
 
-Trace *check_command(const Run *run, Error *error)
+Trace *check_command(const Run *run)
 {
     Arena *arena = run->arena;
     const char *to = run->settings->check.out;
@@ -309,14 +298,12 @@ Trace *check_command(const Run *run, Error *error)
                .codes = lexicon_new(arena),
                .report = {arena, .of_class = true, .remarks = text_new(arena)}};
     if (!run->arguments->operands.count)
-        fail_usage(error, "no forms are named: attnviz check FOLDER, or FILE...");
-    else if ((c.folder = folder_open(arena, to, mark_files, error)) &&
-             attempt(write_class, &c, error)) {
-        print_warnings(arena, run->warnings);
-        report_write(stdout, &c.report);
-        printf("\nWrote marks.csv, summary.txt and feedback on each form to %s.\n",
-               visible_text(arena, to));
-    }
-    folder_abandon(c.folder);
+        fail_usage("no forms are named: attnviz check FOLDER, or FILE...");
+    ENDED_BY(folder_close) Folder *folder = c.folder = folder_open(arena, to, mark_files);
+    write_class(&c);
+    print_warnings(arena, run->warnings);
+    report_write(stdout, &c.report);
+    printf("\nWrote marks.csv, summary.txt and feedback on each form to %s.\n",
+           visible_text(arena, to));
     return NULL;
 }

@@ -28,29 +28,25 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
 }
 
 /* Tries the first two words, then the first alone. */
-bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
-                  Error *error)
+const Command *command_find(Arena *arena, int argc, char *const *argv, int *words)
 {
     Lexicon names = command_names(arena);
     const char *unknown = NULL, *meant = "";
-    *command = command_table[0];
     *words = 0;
     if (argc < 2 || *argv[1] == '-')
-        return true;
+        return command_table[0];
     for (*words = argc > 2 && *argv[2] != '-' ? 2 : 1; *words; --*words) {
         const char *typed = join_strings(arena, (const char *const *)argv + 1, *words, " ", " ");
         int found = lexicon_find(&names, typed);
-        *command = command_table[found + 1];
         if (found >= 0)
-            return true;
+            return command_table[found + 1];
         unknown = *meant ? unknown : typed;
         meant = *meant ? meant : did_you_mean(arena, typed, "", names.words, names.count);
     }
-    return *meant ? fail_usage(error, "unknown command '%s'%s", unknown, meant)
-                  : fail_usage(error,
-                               "unexpected '%s'; a sentence goes with --sentence, in quotes; the "
-                               "commands are %s",
-                               unknown, join_strings(arena, names.words, names.count, ", ", ", "));
+    if (*meant)
+        fail_usage("unknown command '%s'%s", unknown, meant);
+    fail_usage("unexpected '%s'; a sentence goes with --sentence, in quotes; the commands are %s",
+               unknown, join_strings(arena, names.words, names.count, ", ", ", "));
 }
 
 char **line_words(Arena *arena, const char *line, int *count)
@@ -80,29 +76,22 @@ static const char *example_instead(const Run *run, Arguments *arguments)
     if (!c->about || is_given(run, c->about) || arguments->operands.count || is_piped)
         return NULL;
     int argc, words;
-    Error error;
     char **argv = line_words(arena, c->examples->line, &argc);
-    bool read = command_find(arena, argc, argv, &c, &words, &error) &&
-                options_parse(arena, argc - words, argv + words, arguments, &error);
-    CHECK(read, "%s: %s", c->title, error.message);
+    command_find(arena, argc, argv, &words);
+    options_parse(arena, argc - words, argv + words, arguments);
     return arena_format(arena, "An example, as nothing was given. Yours: %s %s", c->title,
                         c->usage ? c->usage : c->operands);
 }
 
-bool run_read(Run *run, Error *error)
+void run_read(Run *run)
 {
     int words;
-    const Command *command;
     Arguments *arguments = arena_alloc(run->arena, 1, sizeof *arguments);
     /* getopt permutes its array; a trace records the line as typed */
     char **argv = arena_alloc(run->arena, (size_t)run->argc + 1, sizeof *argv);
     memcpy(argv, run->argv, (size_t)run->argc * sizeof *argv);
-    if (!command_find(run->arena, run->argc, argv, &command, &words, error))
-        return false;
-    *arguments = options_default(command);
+    *arguments = options_default(command_find(run->arena, run->argc, argv, &words));
     *run = run_new(run->arena, run->argc, run->argv, arguments);
-    if (!options_parse(run->arena, run->argc - words, argv + words, arguments, error))
-        return false;
+    options_parse(run->arena, run->argc - words, argv + words, arguments);
     run->settings->output.preface = example_instead(run, arguments);
-    return true;
 }

@@ -39,13 +39,12 @@ typedef struct Command {
     bool repeats; /* its first operand is followed by another command line, which it runs
                      repeatedly; it also takes the options of that command */
     Example examples[MOST_EXAMPLES + 1]; /* at least one; the last has no line */
-    Trace *(*run)(const Run *run, Error *error);
+    Trace *(*run)(const Run *run);
 } Command;
 
 /* NAME_command, for each row of cli/command_table.list, returns a trace, which is output in the
-   same way for all commands (cli/output.h); or does everything itself and returns NULL. Also
-   returns NULL on failure, with the error set. */
-#define COMMAND(name, ...) Trace *name##_command(const Run *run, Error *error);
+   same way for all commands (cli/output.h); or does everything itself and returns NULL. */
+#define COMMAND(name, ...) Trace *name##_command(const Run *run);
 #include "cli/command_table.list"
 #undef COMMAND
 
@@ -63,7 +62,7 @@ Lexicon command_names(Arena *arena);
 
 /* Parses run->argv into the run: finds the command, and reads its options, or those of its first
    example if the line gives it no input. */
-bool run_read(Run *run, Error *error);
+void run_read(Run *run);
 
 /* A question with its answer (docs/questions.md), or a station of the tour. */
 typedef struct Question {
@@ -82,16 +81,14 @@ Questions questions_read(Arena *arena, const char *page);
 
 /* Prints a title, a text, a command line and its output on the terminal, writing no files. The
    tables are the steps listed after the line in `shown`; all, if none are (ask.c). */
-bool line_show(const Run *run, const char *title, const char *told, const char *shown,
-               Error *error);
+void line_show(const Run *run, const char *title, const char *told, const char *shown);
 
 /* A run with these arguments. */
 Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *arguments);
 
 /* The command that argv names, and the number of words of its name (0 for the main command, whose
    line begins with an option). An unknown one is a usage error that suggests the nearest name. */
-bool command_find(Arena *arena, int argc, char *const *argv, const Command **command, int *words,
-                  Error *error);
+const Command *command_find(Arena *arena, int argc, char *const *argv, int *words);
 
 /* ---- help, made from the table and the options; the caller checks the stream ---- */
 
@@ -100,4 +97,4 @@ bool command_find(Arena *arena, int argc, char *const *argv, const Command **com
 void help_write(FILE *out, Arena *arena, const char *page, const Command *command);
 
 /* Completions for bash, zsh or fish. */
-bool completion_write(FILE *out, Arena *arena, const char *shell, Error *error);
+void completion_write(FILE *out, Arena *arena, const char *shell);

@@ -1,18 +1,15 @@
 #include "cli/settings.h"
 
-Trace *compare_command(const Run *run, Error *error)
+Trace *compare_command(const Run *run)
 {
     const ModelSettings *s = &run->settings->model;
-    Readings readings;
     int count = s->sentences.count;
     if (!s->word)
-        return fail_usage(error, "no word to compare: give one with --word"), NULL;
+        fail_usage("no word to compare: give one with --word");
     if (count < 2 || count > MOST_SENTENCES)
-        return fail_usage(error, "%d sentence%s: give 2 to %d, each with --sentence", count,
-                          plural(count), MOST_SENTENCES),
-               NULL;
-    if (!model_read(run, &readings, error))
-        return NULL;
+        fail_usage("%d sentence%s: give 2 to %d, each with --sentence", count, plural(count),
+                   MOST_SENTENCES);
+    Readings readings = model_read(run);
     const ComparedSentence *sentences = readings.sentences;
     const char *form = sentences->vectors.forms[sentences->place];
     ComparisonInput input = {.weights = &readings.weights,

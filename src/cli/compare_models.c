@@ -22,22 +22,18 @@ static void add_settings(Trace *t, const KnownModel *known, bool forced, bool sa
 
 /* Both models read the same source, are given the same target if there is one, and otherwise stop
    after the same number of words at the latest. Everything is in one graph. */
-Trace *compare_models_command(const Run *run, Error *error)
+Trace *compare_models_command(const Run *run)
 {
-    Arena *arena = run->arena;
     Scope scope = scope_of(run->graph);
-    KnownModel *known = arena_alloc(arena, MODELS, sizeof *known);
+    KnownModel *known = arena_alloc(run->arena, MODELS, sizeof *known);
     const Translated *by[MODELS];
     run->settings->translating.weights = "built-in";
     for (int i = 0; i < MODELS; i++)
-        if (!model_find(arena, &run->settings->translating, model_names[i], &known[i], error))
-            return NULL;
-    if (!source_read(known, "--source", false, error))
-        return NULL;
+        known[i] = model_find(run->arena, &run->settings->translating, model_names[i]);
+    source_read(known, "--source", false);
     for (int i = 0; i < MODELS; i++) {
         known[i].source = known->source;
-        if (!target_read(run, written[i], &known[i], error))
-            return NULL;
+        target_read(run, written[i], &known[i]);
         by[i] = translating_translate(within(scope, model_names[i], titles[i], 0), &known[i]);
     }
     const TracedText *a = &known[0].target.text, *b = &known[1].target.text;

@@ -12,7 +12,7 @@ static const char *const titles[COMPARED] = {
 
 /* One graph holds each alignment, each model's steps, with ids under its name
    ("dot/step-1/energies"), and looks. */
-Trace *compare_scores_command(const Run *run, Error *error)
+Trace *compare_scores_command(const Run *run)
 {
     const TranslatingSettings *asked = &run->settings->translating;
     Arena *arena = run->arena;
@@ -21,19 +21,14 @@ Trace *compare_scores_command(const Run *run, Error *error)
     TranslationTask *tasks = arena_alloc(arena, COMPARED, sizeof *tasks);
     Node *alignments[COMPARED];
     if (!weights_are_builtin(asked->weights) && !weights_are_random(asked->weights))
-        return fail_usage(error,
-                          "--weights %s: a file holds one translator, and %d are compared: "
-                          "built-in or random",
-                          asked->weights, COMPARED),
-               NULL;
+        fail_usage("--weights %s: a file holds one translator, and %d are compared: "
+                   "built-in or random",
+                   asked->weights, COMPARED);
     for (int i = 0; i < COMPARED; i++) {
-        if (!model_find(arena, asked, i == 0 || i == HARD ? "bahdanau" : names[i], &known[i],
-                        error))
-            return NULL;
+        known[i] = model_find(arena, asked, i == 0 || i == HARD ? "bahdanau" : names[i]);
         known[i].settings.taking = i == HARD ? asked->taking : TAKE_MEAN;
     }
-    if (!sentences_read(run, known, error))
-        return NULL;
+    sentences_read(run, known);
     for (int i = 0; i < COMPARED; i++) {
         known[i].source = known->source;
         known[i].target = known->target;

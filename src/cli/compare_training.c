@@ -9,13 +9,13 @@ enum {
 
 const char *const trained_kinds[TRAINED_MODELS] = {"fixed", "bahdanau", "transformer"};
 
-bool check_compare_training(const Run *run, Error *error)
+void check_compare_training(const Run *run)
 {
     ComparisonSettings *s = &run->settings->comparison;
     if (!s->dims.count)
         s->dims = (Numbers){{arena_alloc(run->arena, 1, sizeof(int))}, 1};
-    return s->timed || s->points <= s->steps ||
-           fail_usage(error, "--points %d: more than --steps %d", s->points, s->steps);
+    if (!s->timed && s->points > s->steps)
+        fail_usage("--points %d: more than --steps %d", s->points, s->steps);
 }
 
 /* ---- variants ---- */
@@ -42,15 +42,14 @@ static TrainingPlan plan_of(const Work *w, const ModelKind *kind, const void *si
     return plan;
 }
 
-static bool add_variant(Work *w, const char *name, const ModelKind *kind, const void *sizes,
-                        Error *error)
+static void add_variant(Work *w, const char *name, const ModelKind *kind, const void *sizes)
 {
     if (w->count == MOST_VARIANTS)
-        return fail_usage(error, "more than %d models to compare", MOST_VARIANTS);
+        fail_usage("more than %d models to compare", MOST_VARIANTS);
     TrainingPlan *plan = &w->plans[w->count];
     *plan = plan_of(w, kind, sizes, w->own->steps);
     w->names[w->count++] = name;
-    return model_check_memory(w->run->arena, kind, plan->sizes, TRAINED_COPIES, error);
+    model_check_memory(w->run->arena, kind, plan->sizes, TRAINED_COPIES);
 }
 
 /* Adds a part of a name; only if it has several values. */
@@ -63,18 +62,17 @@ static void add_part(Text *name, bool told, const char *format, int number)
 }
 
 /* An annotation concatenates the states of both directions. */
-static bool add_translator(Work *w, int compared, int dim, Error *error)
+static void add_translator(Work *w, int compared, int dim)
 {
     const ModelKind *kind = model_kind(trained_kinds[compared]);
-    TranslatorSizes sizes;
+    TranslatorSizes sizes = training_translator_sizes(kind, dim);
     Text name = text_new(w->run->arena);
     add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : trained_kinds[compared], 0);
     add_part(&name, w->own->dims.count > 1, "%d", dim);
-    return training_translator_sizes(kind, dim, &sizes, error) &&
-           add_variant(w, name.data, kind, &sizes, error);
+    add_variant(w, name.data, kind, &sizes);
 }
 
-static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim, Error *error)
+static void add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim)
 {
     const ComparisonSettings *o = w->own;
     const ModelKind *kind = model_kind("transformer");
@@ -93,25 +91,22 @@ static bool add_transformer(Work *w, NormPlace norm, int layers, int heads, int 
     add_part(&name, norms, norm_place_names[norm], 0);
     add_part(&name, o->layers.count > 1, layers == 1 ? "%d layer" : "%d layers", layers);
     add_part(&name, o->heads.count > 1, heads == 1 ? "%d head" : "%d heads", heads);
-    return training_check_dimension(sizes.d_model, heads, error) &&
-           add_variant(w, name.data, kind, &sizes, error);
+    training_check_dimension(sizes.d_model, heads);
+    add_variant(w, name.data, kind, &sizes);
 }
 
-static bool add_variants(Work *w, Error *error)
+static void add_variants(Work *w)
 {
     const ComparisonSettings *o = w->own;
     for (int c = TRAINED_FIXED; c < TRAINED_TRANSFORMER; c++)
         for (int d = 0; d < o->dims.count && o->models[c]; d++)
-            if (!add_translator(w, c, o->dims.wholes[d], error))
-                return false;
+            add_translator(w, c, o->dims.wholes[d]);
     for (int norm = 0; norm < NORM_PLACES && o->models[TRAINED_TRANSFORMER]; norm++)
         for (int l = 0; l < o->layers.count && o->norms[norm]; l++)
             for (int h = 0; h < o->heads.count; h++)
                 for (int d = 0; d < o->dims.count; d++)
-                    if (!add_transformer(w, (NormPlace)norm, o->layers.wholes[l],
-                                         o->heads.wholes[h], o->dims.wholes[d], error))
-                        return false;
-    return true;
+                    add_transformer(w, (NormPlace)norm, o->layers.wholes[l], o->heads.wholes[h],
+                                    o->dims.wholes[d]);
 }
 
 /* ---- trainings ---- */
@@ -120,7 +115,7 @@ static bool add_variants(Work *w, Error *error)
    same time, and the learning rate decays to 0 at its end. */
 static void give_time(const Work *w, TrainingPlan *plan)
 {
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     Training *t = pair_training(arena, &w->source, plan);
     double started = progress_clock();
     for (int i = 0; i < PROBED; i++)
@@ -129,7 +124,6 @@ static void give_time(const Work *w, TrainingPlan *plan)
     *plan = plan_of(w, plan->kind, plan->sizes,
                     (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS));
     training_end(t);
-    arena_free(arena);
 }
 
 static void measure(Work *w, const Training *t, int variant, int seed, int point)
@@ -146,7 +140,7 @@ static void measure(Work *w, const Training *t, int variant, int seed, int point
 /* Trains a variant from the first step to the last. */
 static void train(Work *w, int variant, int seed)
 {
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     TrainingPlan plan = w->plans[variant];
     plan.seed += (uint64_t)seed;
     Training *t = pair_training(arena, &w->source, &plan);
@@ -166,7 +160,6 @@ static void train(Work *w, int variant, int seed)
     if (w->own->timed)
         tensor_row(w->learning.seconds, variant)[seed] = (real)seconds;
     training_end(t);
-    arena_free(arena);
 }
 
 static void train_all(Work *w)
@@ -177,12 +170,12 @@ static void train_all(Work *w)
             give_time(w, &w->plans[i]);
         total += w->plans[i].recipe.steps * w->own->seeds;
     }
-    w->progress = progress_begin(total, w->run->settings->output.quiet, progress_clock());
+    w->progress = progress_begin(total, w->run->settings->output.quiet);
     w->progress.measure = "not yet measured";
     for (int i = 0; i < w->count; i++)
         for (int k = 0; k < w->own->seeds; k++)
             train(w, i, k);
-    progress_end(&w->progress, w->done, progress_clock());
+    progress_end(&w->progress);
 }
 
 /* ---- description ---- */
@@ -194,30 +187,15 @@ static Axis points_axis(Work *w)
     Arena *arena = w->run->arena;
     const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
     for (int i = 0; i < o->points; i++) {
-        double place = o->timed ? o->seconds * (i + 1) / o->points
-                                : (double)((int64_t)o->steps * (i + 1) / o->points);
-        labels[i] = arena_format(arena, "%.6g", place);
+        double place = (o->timed ? o->seconds : o->steps) * (i + 1) / o->points;
+        labels[i] = arena_format(arena, "%.6g", o->timed ? place : floor(place));
     }
     return axis_unquoted(label_axis(o->timed ? "seconds" : "steps", labels, o->points));
 }
 
-static void describe_models(const Work *w, Learning *l)
-{
-    static const char *const columns[] = {"parameters", "sentences a step", "steps"};
-    Arena *arena = w->run->arena;
-    l->columns = label_axis("of each", columns, 3);
-    l->models = tensor_new(arena, w->count, 3);
-    for (int i = 0; i < w->count; i++) {
-        const TrainingPlan *plan = &w->plans[i];
-        real *row = tensor_row(l->models, i);
-        row[0] = (real)parameters_size(model_new(arena, plan->kind, plan->sizes).parameters);
-        row[1] = BATCH;
-        row[2] = (real)plan->recipe.steps;
-    }
-}
-
 static Learning learning_new(Work *w)
 {
+    static const char *const columns[] = {"parameters", "sentences a step", "steps"};
     Arena *arena = w->run->arena;
     const ComparisonSettings *o = w->own;
     Learning l = {.variants = axis_unquoted(label_axis("model", w->names, w->count)),
@@ -225,7 +203,9 @@ static Learning learning_new(Work *w)
                   .seeds = series_axis(w->run->graph, "seed", "seed %d",
                                        (int)w->run->settings->learning.seed, o->seeds),
                   .right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
-                  .loss = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor))};
+                  .loss = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
+                  .models = tensor_new(arena, w->count, 3),
+                  .columns = label_axis("of each", columns, 3)};
     for (int k = 0; k < o->seeds; k++) {
         l.right[k] = tensor_new(arena, o->points, w->count);
         l.loss[k] = tensor_new(arena, o->points, w->count);
@@ -253,7 +233,13 @@ static const char *recipe(const Work *w)
 static Trace *trace_of(Work *w)
 {
     Arena *arena = w->run->arena;
-    describe_models(w, &w->learning);
+    for (int i = 0; i < w->count; i++) {
+        const TrainingPlan *plan = &w->plans[i];
+        real *row = tensor_row(w->learning.models, i);
+        row[0] = (real)parameters_size(model_new(arena, plan->kind, plan->sizes).parameters);
+        row[1] = BATCH;
+        row[2] = (real)plan->recipe.steps;
+    }
     learning_curves(scope_of(w->run->graph), &w->learning);
     Trace *t = output_begin(w->run);
     add_number_setting(t, "sentences", w->held_out.count);
@@ -267,7 +253,7 @@ static Trace *trace_of(Work *w)
     return t;
 }
 
-Trace *compare_training_command(const Run *run, Error *error)
+Trace *compare_training_command(const Run *run)
 {
     Arena *arena = run->arena;
     const ComparisonSettings *own = &run->settings->comparison;
@@ -276,8 +262,7 @@ Trace *compare_training_command(const Run *run, Error *error)
     Pair *held_out = arena_alloc(arena, (size_t)own->sentences, sizeof *held_out);
     int count = w->source.held_out(&w->source, 0, own->sentences, held_out);
     w->held_out = (Measured){.pairs = held_out, .count = count};
-    if (!add_variants(w, error))
-        return NULL;
+    add_variants(w);
     w->learning = learning_new(w);
     train_all(w);
     return trace_of(w);

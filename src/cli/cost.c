@@ -7,10 +7,9 @@ static void mark_crossing(Trace *t, const char *id, int crossing)
     curves->mark = crossing;
 }
 
-Trace *cost_command(const Run *run, Error *error)
+Trace *cost_command(const Run *run)
 {
     const Settings *s = run->settings;
-    (void)error;
     LayerCosts costs = layer_costs(scope_of(run->graph), s->cost.lengths.wholes,
                                    s->cost.lengths.count, s->cost.sizes);
     Trace *t = output_begin(run);

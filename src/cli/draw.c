@@ -42,20 +42,19 @@ static const char *title_of(Arena *arena, const char *text)
 
 /* Adds the matrices of one operand. A square matrix without headings gets the row labels as column
    labels. */
-static bool add_matrices(const Run *run, const char *text, Matrices *all, Error *error)
+static void add_matrices(const Run *run, const char *text, Matrices *all)
 {
     Arena *arena = run->arena;
     const DrawSettings *s = &run->settings->draw;
     const char *title = title_of(arena, text);
-    Matrix m = {.title = title, .given = visible_text(arena, text)};
+    Matrix m = {title, visible_text(arena, text), vector_list_read(arena, "MATRIX", text, true)};
     VectorList *l = &m.list;
-    if (!vector_list_read(arena, "MATRIX", text, true, l, error))
-        return false;
     Tensor *t = &l->vectors;
     t->rows /= l->blocks;
-    if (!labels_read(arena, "--rows", s->rows, t->rows, &l->labels, error) ||
-        !labels_read(arena, "--cols", s->cols, t->cols, &l->headings, error))
-        return false;
+    if (s->rows)
+        l->labels = labels_read(arena, "--rows", s->rows, t->rows);
+    if (s->cols)
+        l->headings = labels_read(arena, "--cols", s->cols, t->cols);
     if (!l->headings && t->rows == t->cols)
         l->headings = l->labels;
     for (int i = 0; i < l->blocks; i++, t->data += tensor_size(*t)) {
@@ -64,7 +63,6 @@ static bool add_matrices(const Run *run, const char *text, Matrices *all, Error 
         all->weigh &= rows_weigh(*t);
         all->items = arena_append(arena, all->items, &all->count, &m, sizeof m);
     }
-    return true;
 }
 
 static Axis axis_called(Graph *g, const char *name, const char *const *labels, int count)
@@ -73,7 +71,7 @@ static Axis axis_called(Graph *g, const char *name, const char *const *labels, i
 }
 
 /* A masked score is −∞, a masked weight 0. A single matrix has no number in its name. */
-static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Error *error)
+static void draw(const Run *run, int number, const Matrix *m, DrawnKind kind)
 {
     Graph *g = run->graph;
     Scope s = scope_of(g);
@@ -91,18 +89,16 @@ static bool draw(const Run *run, int number, const Matrix *m, DrawnKind kind, Er
             *x = kind == DRAWN_SCORES ? *x : 0;
         }
         if (kind == DRAWN_WEIGHTS && (*x < 0 || *x > 1))
-            return fail_usage(error,
-                              "--kind weights: row %d, column %d of %s is %g, not from 0 to 1",
-                              i / t.cols + 1, i % t.cols + 1, m->title, (double)*x);
+            fail_usage("--kind weights: row %d, column %d of %s is %g, not from 0 to 1",
+                       i / t.cols + 1, i % t.cols + 1, m->title, (double)*x);
     }
     Axis rows = axis_called(g, l->rows_name ? l->rows_name : "query", l->labels, t.rows);
     Axis cols = axis_called(g, l->cols_name ? l->cols_name : "key", l->headings, t.cols);
     Node *node = given(s, id, m->title, kinds[kind], rows, cols, constant(g, t, m->given));
     with_mask(s, with_kind(s, node, value), constant(g, mask, m->given));
-    return true;
 }
 
-Trace *draw_command(const Run *run, Error *error)
+Trace *draw_command(const Run *run)
 {
     const Values *operands = &run->arguments->operands;
     const DrawSettings *s = &run->settings->draw;
@@ -110,8 +106,7 @@ Trace *draw_command(const Run *run, Error *error)
                *title = s->title ? visible_text(run->arena, s->title) : NULL;
     Matrices all = {.weigh = true};
     for (int i = 0; i < operands->count; i++)
-        if (!add_matrices(run, operands->items[i], &all, error))
-            return NULL;
+        add_matrices(run, operands->items[i], &all);
     DrawnKind kind = s->kind ? s->kind : all.weigh ? DRAWN_WEIGHTS : DRAWN_SCORES;
     if (!s->kind && !*preface)
         *preface = arena_format(run->arena, "Taken for %s, as %s row sums to 1: see --kind.",
@@ -121,8 +116,7 @@ Trace *draw_command(const Run *run, Error *error)
     if (all.count == 1)
         all.items->title = title;
     for (int i = 0; i < all.count; i++)
-        if (!draw(run, all.count > 1 ? i + 1 : 0, &all.items[i], kind, error))
-            return NULL;
+        draw(run, all.count > 1 ? i + 1 : 0, &all.items[i], kind);
     const char *list = join_strings(run->arena, operands->items, operands->count, ", ", " and ");
     Trace *t = trace_begin(run->graph);
     add_setting(t, "title", title, false);

@@ -8,22 +8,20 @@ static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahd
 
 /* The target is given by the options or chosen by Bahdanau's translator. Everything is in one
  * graph. */
-static Trace *derive_models(const Run *run, Error *error)
+static Trace *derive_models(const Run *run)
 {
     Scope scope = scope_of(run->graph);
     TranslatingSettings s = run->settings->translating;
-    KnownModel *known = arena_alloc(run->arena, TRAINED_MODELS, sizeof *known), *first;
+    KnownModel *known = arena_alloc(run->arena, TRAINED_MODELS, sizeof *known);
     const char **names = arena_alloc(run->arena, TRAINED_MODELS + 1, sizeof *names);
     const char *titles[TRAINED_MODELS];
     Node *matrices[TRAINED_MODELS + 1];
-    int count = 0, looks;
+    int count = 0;
     s.weights = "built-in";
     for (int m = 0; m < TRAINED_MODELS; m++)
-        if (!model_find(run->arena, &s, trained_kinds[m], &known[m], error))
-            return NULL;
-    first = &known[TRAINED_BAHDANAU];
-    if (!sentences_read(run, first, error))
-        return NULL;
+        known[m] = model_find(run->arena, &s, trained_kinds[m]);
+    KnownModel *first = &known[TRAINED_BAHDANAU];
+    sentences_read(run, first);
     for (int m = 0; m < TRAINED_MODELS; m++)
         if (run->settings->comparison.models[m]) {
             const char *behind = arena_format(run->arena, ", %s", derived_titles[m]);
@@ -35,7 +33,7 @@ static Trace *derive_models(const Run *run, Error *error)
             names[count] = trained_kinds[m];
             matrices[count++] = translating_gradients(its, by);
         }
-    looks = count;
+    int looks = count;
     if (run->settings->comparison.models[TRAINED_BAHDANAU]) {
         names[looks] = "weights";
         matrices[looks++] = node_within(scope, "bahdanau/alignment");
@@ -77,28 +75,24 @@ static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 static int decimals_of_factors(const Node *factor)
 {
     enum { MOST_DECIMALS = 9 };
-    double least = 1;
+    double least = (double)vector_min(factor->value.data, rows_of(factor));
     int decimals = 1;
-    for (int i = 0; i < rows_of(factor); i++)
-        least = fmin(least, (double)factor->value.data[i]);
     for (; least < 1 && decimals < MOST_DECIMALS; decimals++)
         least *= 10;
     return decimals;
 }
 
-Trace *gradients_command(const Run *run, Error *error)
+Trace *gradients_command(const Run *run)
 {
     const FlowSettings *flow = &run->settings->flow;
     if (is_given(run, "source|target|models|max-steps")) /* trained models, not random networks */
-        return derive_models(run, error);
+        return derive_models(run);
     gradient_flow(scope_of(run->graph), flow);
     int distance, beyond = gradient_flow_overflow(run->graph, &distance);
     if (beyond >= 0)
-        return fail(error,
-                    "--gain %g: at distance %d the gradient is beyond the range of float32; take a "
-                    "smaller gain or --length",
-                    flow->gains.decimals[beyond], distance),
-               NULL;
+        fail("--gain %g: at distance %d the gradient is beyond the range of float32; take a "
+             "smaller gain or --length",
+             flow->gains.decimals[beyond], distance);
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, flow);
     trace_tell(t, gradient_flow_list);

@@ -316,18 +316,17 @@ void help_write(FILE *out, Arena *arena, const char *page, const Command *comman
     render(&w, w.page->text, true);
 }
 
-bool completion_write(FILE *out, Arena *arena, const char *name, Error *error)
+void completion_write(FILE *out, Arena *arena, const char *name)
 {
     if (!find_named(pages + TOPICS, SHELLS, sizeof *pages, name))
-        return fail_usage(error, "--completion: no shell '%s'; there are bash, zsh and fish", name);
+        fail_usage("--completion: no shell '%s'; there are bash, zsh and fish", name);
     help_write(out, arena, name, command_table[0]);
-    return true;
 }
 
 /* ---- the command ---- */
 
 /* Shows the start page, a topic, or the help of a command, whose name may have two words. */
-Trace *help_command(const Run *run, Error *error)
+Trace *help_command(const Run *run)
 {
     Arena *arena = run->arena;
     const Values *words = &run->arguments->operands;
@@ -342,7 +341,6 @@ Trace *help_command(const Run *run, Error *error)
     else if (found >= 0)
         help_write(stdout, arena, name, command_table[0]);
     else
-        fail_usage(error, "no help on '%s'%s", name,
-                   *meant ? meant : "; attnviz help lists the topics");
+        fail_usage("no help on '%s'%s", name, *meant ? meant : "; attnviz help lists the topics");
     return NULL;
 }

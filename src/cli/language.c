@@ -1,8 +1,9 @@
 #include "cli/settings.h"
 
-/* --sample: prints held-out sentences of the toy language, one per line. With --source they are
-   meant as input: without translations, and the first of those used for scoring (seed 0). */
-static void print_sample(const Run *run)
+/* Prints the description of the toy language, or with --sample held-out sentences of it, one per
+   line. With --source they are meant as input: without translations, and the first of those used
+   for scoring (seed 0). */
+Trace *language_command(const Run *run)
 {
     const TranslatingSettings *s = &run->settings->translating;
     bool translated = !argument_named(run->arguments, "source");
@@ -16,14 +17,7 @@ static void print_sample(const Run *run)
                    sentence_text(run->arena, &language.target, p->target, p->target_length));
         putchar('\n');
     }
-}
-
-Trace *language_command(const Run *run, Error *error)
-{
-    (void)error;
-    if (run->settings->translating.sample)
-        print_sample(run);
-    else
+    if (!s->sample)
         fputs(english_french_list, stdout);
     return NULL;
 }

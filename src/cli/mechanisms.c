@@ -1,14 +1,12 @@
 #include "cli/settings.h"
 
-Trace *mechanisms_command(const Run *run, Error *error)
+Trace *mechanisms_command(const Run *run)
 {
     ModelSettings *s = &run->settings->model;
-    Readings readings;
     Mechanism all[MECHANISMS];
     /* both sentences are read like those of --sentence */
     s->sentences = (Values){.items = run->settings->pair, .count = 2};
-    if (!model_read(run, &readings, error))
-        return NULL;
+    Readings readings = model_read(run);
     const ComparedSentence *pair = readings.sentences;
     graph_use(run->graph, parameters_from_seed(run->arena, s->seed));
     run_mechanisms(scope_of(run->graph), &readings.weights, pair, s->seed, all);

@@ -11,7 +11,7 @@ static bool is_drawn(const ModelSettings *s)
 }
 
 /* A command without --heads uses only the vectors, so one head will do. */
-bool check_model(const Run *run, Error *error)
+void check_model(const Run *run)
 {
     ModelSettings *s = &run->settings->model;
     s->heads_given = is_given(run, "heads") || !s->heads;
@@ -19,31 +19,26 @@ bool check_model(const Run *run, Error *error)
     s->mask = s->mask ? s->mask : "none";
     s->dim_given = is_given(run, "dim");
     s->weights_given = is_given(run, "weights");
-    return !is_given(run, "seed") || is_drawn(s) ||
-           fail_usage(error, "--seed draws random weights: it goes with --weights random");
+    if (is_given(run, "seed") && !is_drawn(s))
+        fail_usage("--seed draws random weights: it goes with --weights random");
 }
 
 /* ---- sentences ---- */
 
 /* what: the sentence's name in messages, unless it is standard input. Without a sentence, uses all
    words of the user's own vectors. */
-static bool read_sentence(Arena *arena, const OwnNumbers *own, const char *what, const char *given,
-                          ReadSentence *reading, Error *error)
+static ReadSentence read_sentence(Arena *arena, const OwnNumbers *own, const char *what,
+                                  const char *given)
 {
-    Bytes text;
-    if (!given && own->words.count) {
-        reading->tokens = own->words;
-        reading->text = join_strings(arena, own->words.words, own->words.count, " ", " ");
-        return true;
-    }
-    if (!given && !input_is_piped())
-        return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in");
-    if (!text_given(arena, &what, given ? given : "-", &text, error))
-        return false;
-    if (!tokenize(arena, what, text.data, text.size, MOST_TOKENS, &reading->tokens, error))
-        return given && strcmp(given, "-") ? fail_as_usage(error) : false;
-    reading->text = text_trimmed(arena, text);
-    return true;
+    const Tokens *all = &own->words;
+    if (!given && all->count)
+        return (ReadSentence){join_strings(arena, all->words, all->count, " ", " "),
+                              .tokens = *all};
+    const char *source = what;
+    Bytes text = text_given(arena, &source, given);
+    BLAMES(source == what, NULL); /* the command line is wrong where it has the sentence */
+    Tokens tokens = tokenize(arena, source, text.data, text.size, MOST_TOKENS);
+    return (ReadSentence){text_trimmed(arena, text), .tokens = tokens};
 }
 
 /* Appends the padding tokens of --mask padding:N; none if there are too many, as the mask is then
@@ -57,36 +52,20 @@ static void pad(Arena *arena, const char *mask, Tokens *tokens)
         *tokens = tokens_padded(arena, tokens->words, tokens->count, tokens->count + (int)count);
 }
 
-static bool read_sentences(Arena *arena, const ModelSettings *s, Readings *readings, Error *error)
+static void read_sentences(Arena *arena, const ModelSettings *s, Readings *readings)
 {
     const Values *sentences = &s->sentences;
     int count = readings->count;
-    if (!inputs_check(sentences, error))
-        return false;
+    inputs_check(sentences);
     for (int i = 0; i < count; i++) {
         const char *what = count > 1 ? arena_format(arena, "sentence %d", i + 1) : "--sentence";
-        if (!read_sentence(arena, &s->own, what, sentences->count ? sentences->items[i] : NULL,
-                           &readings->items[i], error))
-            return false;
+        readings->items[i] =
+            read_sentence(arena, &s->own, what, sentences->count ? sentences->items[i] : NULL);
         pad(arena, s->mask, &readings->items[i].tokens);
     }
-    return true;
 }
 
 /* ---- weights ---- */
-
-/* Loads the vectors of these keys, or all. */
-static bool load_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
-                         Weights *weights, Error *error)
-{
-    Error why;
-    if (!weights_are_builtin(s->weights))
-        return weights_read(arena, s->weights, s->heads, keys, count, weights, error);
-    return weights_of_file(arena, builtin_file(arena, "builtin"), s->heads, keys, count, weights,
-                           &why) ||
-           fail_usage(error, "--heads %d: %s; --weights random takes any that divides --dim",
-                      s->heads, why.message);
-}
 
 /* Used in messages such as "--dim 16, but w.safetensors has 48 features a word". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *s)
@@ -99,31 +78,30 @@ const char *model_vectors_have(Arena *arena, const ModelSettings *s)
 }
 
 /* Vectors from a file get projections of matching size, or random ones. */
-bool model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count,
-                   Weights *weights, Error *error)
+Weights model_weights(Arena *arena, const ModelSettings *s, const char *const *keys, int count)
 {
     Embeddings own = {.path = s->embeddings};
-    const char *const *wanted = s->nearest ? NULL : keys;
-    int most = wanted ? 0 : MOST_VECTORS;
-    *weights = s->own.weights;
+    const char *const *wanted = s->nearest ? NULL : keys; /* NULL: all */
     if (s->own.words.count)
-        return true;
-    if (own.path && !embeddings_read(arena, own.path, wanted, count, most, NULL, &own, error))
-        return false;
-    if (!is_drawn(s) && !load_weights(arena, s, wanted, count, weights, error))
-        return false;
-    if (is_drawn(s))
-        *weights = own.path ? weights_random(arena, NULL, 0, own.table.cols, s->seed)
-                            : weights_random(arena, keys, count, s->dim, s->seed);
-    if (own.path && !embeddings_replace(arena, &own, weights, error))
-        return false;
-    weights->origin = visible_text(arena, weights->origin);
-    return !s->dim_given || s->dim == weights->embeddings.cols ||
-           fail_usage(error, "--dim %d, but %s %d features a word%s", s->dim,
-                      model_vectors_have(arena, s), weights->embeddings.cols,
-                      weights_are_builtin(s->weights) && !s->embeddings
-                          ? "; --weights random takes any"
-                          : "");
+        return s->own.weights;
+    if (own.path)
+        own = embeddings_read(arena, own.path, wanted, count, wanted ? 0 : MOST_VECTORS, NULL);
+    Weights weights =
+        is_drawn(s) && own.path ? weights_random(arena, NULL, 0, own.table.cols, s->seed)
+        : is_drawn(s)           ? weights_random(arena, keys, count, s->dim, s->seed)
+        : weights_are_builtin(s->weights)
+            ? weights_of_file(arena, builtin_file(arena, "builtin"), s->heads, wanted, count)
+            : weights_read(arena, s->weights, s->heads, wanted, count);
+    if (own.path)
+        embeddings_replace(arena, &own, &weights);
+    weights.origin = visible_text(arena, weights.origin);
+    if (s->dim_given && s->dim != weights.embeddings.cols)
+        fail_usage("--dim %d, but %s %d features a word%s", s->dim, model_vectors_have(arena, s),
+                   weights.embeddings.cols,
+                   weights_are_builtin(s->weights) && !s->embeddings
+                       ? "; --weights random takes any"
+                       : "");
+    return weights;
 }
 
 /* The words of all sentences, and the padding word of a batch, which is never listed. */
@@ -148,46 +126,42 @@ static const char *divisors(Arena *arena, int number)
 }
 
 /* The number of heads: as given, else as the weights were trained with, else the default. */
-static bool choose_heads(Arena *arena, const ModelSettings *s, const Weights *weights, int *heads,
-                         Error *error)
+static int choose_heads(Arena *arena, const ModelSettings *s, const Weights *weights)
 {
     int d = weights->embeddings.cols;
-    *heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
+    int heads = !s->heads_given && weights->heads ? weights->heads : s->heads;
     bool pairs = s->positions == POSITIONS_NONE || d % 2 == 0;
     /* tells users where a dimension they did not choose comes from */
     const char *of =
         s->embeddings ? arena_format(arena, " of %s", visible_text(arena, s->embeddings)) : "";
-    if (d % *heads && !s->own.words.count)
-        return fail_usage(error, "--heads %d%s does not divide the dimension %d%s; these do: %s%s",
-                          *heads, s->heads_given ? "" : " (the default)", d, of, divisors(arena, d),
-                          pairs ? "" : "; and as it is odd, --positions none");
-    return pairs || fail_usage(error,
-                               "the dimension %d%s is odd, but sinusoidal positions go in pairs of "
-                               "features: --positions none leaves them out",
-                               d, of);
+    if (d % heads && !s->own.words.count)
+        fail_usage("--heads %d%s does not divide the dimension %d%s; these do: %s%s", heads,
+                   s->heads_given ? "" : " (the default)", d, of, divisors(arena, d),
+                   pairs ? "" : "; and as it is odd, --positions none");
+    if (!pairs)
+        fail_usage("the dimension %d%s is odd, but sinusoidal positions go in pairs of "
+                   "features: --positions none leaves them out",
+                   d, of);
+    return heads;
 }
 
 /* ---- the word of --word ---- */
 
 /* Splits "bat:2" into word and occurrence. A single colon is a word. */
-static bool word_read(Arena *arena, const char *text, WantedWord *wanted, Error *error)
+static WantedWord word_read(Arena *arena, const char *text)
 {
     const char *colon = strrchr(text, ':'), *word = text;
     long occurrence = 0;
-    Tokens tokens;
-    bool numbered = colon && colon > text;
-    if (numbered)
+    word_check("--word", text);
+    FAILS_AS_USAGE;
+    if (colon && colon > text) {
         word = arena_strndup(arena, text, (size_t)(colon - text));
-    if (!word_check("--word", text, error))
-        return false;
-    if ((numbered && !parse_whole("--word: the number behind the colon", colon + 1, 1, MOST_TOKENS,
-                                  &occurrence, error)) ||
-        !tokenize(arena, "--word", word, strlen(word), MOST_TOKENS, &tokens, error))
-        return fail_as_usage(error);
+        occurrence = parse_whole("--word: the number behind the colon", colon + 1, 1, MOST_TOKENS);
+    }
+    Tokens tokens = tokenize(arena, "--word", word, strlen(word), MOST_TOKENS);
     if (tokens.count > 1)
-        return fail_usage(error, "--word '%s' is %d words: give one", word, tokens.count);
-    *wanted = (WantedWord){tokens.words[0], tokens.keys[0], (int)occurrence};
-    return true;
+        fail_usage("--word '%s' is %d words: give one", word, tokens.count);
+    return (WantedWord){tokens.words[0], tokens.keys[0], (int)occurrence};
 }
 
 /* Counts a name, and finds the place of the wanted occurrence; −1 if there is none. */
@@ -213,20 +187,20 @@ static int find_word(Arena *arena, const WantedWord *wanted, const Words *words,
     return find_equal(wanted, &words->tokens, words->vectors.forms, form, place);
 }
 
-static bool fail_place(const Run *run, const WantedWord *wanted, int count, int index,
-                       const char *sentence, Error *error)
+static _Noreturn void fail_place(const Run *run, const WantedWord *wanted, int count, int index,
+                                 const char *sentence)
 {
     Arena *arena = run->arena;
     enum { SENTENCE_COLUMNS = 60 };
     const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
     const char *often = count == 1 ? "once" : arena_format(arena, "%d times", count);
-    return count ? fail_usage(error, "--word %s: sentence %d has %s only %s, “%s”",
-                              run->settings->model.word, index + 1, wanted->word, often, shown)
-                 : fail_usage(error, "--word %s is not in sentence %d, “%s”", wanted->word,
-                              index + 1, shown);
+    if (count)
+        fail_usage("--word %s: sentence %d has %s only %s, “%s”", run->settings->model.word,
+                   index + 1, wanted->word, often, shown);
+    fail_usage("--word %s is not in sentence %d, “%s”", wanted->word, index + 1, shown);
 }
 
-static bool word_find(const Run *run, Readings *readings, Error *error)
+static void word_find(const Run *run, Readings *readings)
 {
     const WantedWord *wanted = &readings->wanted;
     const char *word = visible_text(run->arena, wanted->word);
@@ -235,29 +209,20 @@ static bool word_find(const Run *run, Readings *readings, Error *error)
         int *place = &readings->sentences[i].place;
         int count = find_word(run->arena, wanted, &read->words, &readings->weights, place);
         if (*place < 0)
-            return fail_place(run, wanted, count, i, read->text, error);
+            fail_place(run, wanted, count, i, read->text);
         if (count > 1 && !wanted->occurrence)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "
                         "takes the second\n",
                         word, count, i + 1, word);
     }
-    return true;
 }
 
 /* ---- the whole ---- */
 
-/* Adds to an error in which sentence it occurred. */
-static bool fail_in_sentence(int index, Error *error)
-{
-    const Error found = *error;
-    fail(error, "sentence %d: %s", index + 1, found.message);
-    return found.exit_code == EXIT_USAGE && fail_as_usage(error);
-}
-
 /* Completes a sentence: its vectors, its mask, its description and warnings. */
-static bool look_up(const Run *run, const Weights *weights, int heads, ReadSentence *reading,
-                    ComparedSentence *sentence, Error *error)
+static ComparedSentence look_up(const Run *run, const Weights *weights, int heads,
+                                ReadSentence *reading)
 {
     Arena *arena = run->arena;
     const ModelSettings *s = &run->settings->model;
@@ -267,13 +232,10 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
     settings.positions = s->positions == POSITIONS_SINUSOIDAL;
     const char *mask = s->mask;
     Masking masking = mask_masking(arena, &mask);
-    if (!words_look_up(arena, reading->text, &reading->tokens, weights, words, error) ||
-        !mask_load(arena, mask, words->tokens.count, &settings.mask, error))
-        return false;
+    *words = words_look_up(arena, reading->text, &reading->tokens, weights);
+    settings.mask = mask_load(arena, mask, words->tokens.count);
     if (settings.mask.data)
         settings.variation.masking = masking;
-    const Tokens *tokens = &words->tokens;
-    *sentence = (ComparedSentence){words->vectors, tokens->labels, tokens->count, 0, settings};
     reading->subject = (Subject){.text = words->text,
                                  .mask = visible_text(arena, s->mask),
                                  .origin = {.weights = weights->origin,
@@ -284,13 +246,14 @@ static bool look_up(const Run *run, const Weights *weights, int heads, ReadSente
     if (words->text.unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     words->text.unknown);
-    return true;
+    const Tokens *tokens = &words->tokens;
+    return (ComparedSentence){words->vectors, tokens->labels, tokens->count, 0, settings};
 }
 
 /* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
    of sentences; shown transposed, each exists twice. */
-static bool check_memory(const ModelSettings *s, const Readings *readings, int heads, Error *error)
+static void check_memory(const ModelSettings *s, const Readings *readings, int heads)
 {
     enum { STAGES = 4, OTHERS = 8 };
     const Variation *v = &s->attention.variation;
@@ -303,34 +266,35 @@ static bool check_memory(const ModelSettings *s, const Readings *readings, int h
         bytes += (double)n * n * sizeof(real) * (stages * (heads + 1) + OTHERS) * copies;
         longest = larger(longest, n);
     }
-    return bytes <= left || fail(error,
-                                 "%d words by %d head%s take about %.1f GB of memory, and %.1f GB "
-                                 "are left: fewer words, or fewer --heads",
-                                 longest, heads, plural(heads), bytes / 1e9, left / 1e9);
+    if (bytes > left)
+        fail("%d words by %d head%s take about %.1f GB of memory, and %.1f GB "
+             "are left: fewer words, or fewer --heads",
+             longest, heads, plural(heads), bytes / 1e9, left / 1e9);
 }
 
-bool model_read(const Run *run, Readings *readings, Error *error)
+Readings model_read(const Run *run)
 {
     const ModelSettings *s = &run->settings->model;
     Arena *arena = run->arena;
-    int heads, count = larger(1, s->sentences.count);
-    *readings = (Readings){.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
-                           .sentences = arena_alloc(arena, (size_t)count, sizeof(ComparedSentence)),
-                           .count = count};
-    if ((s->word && !word_read(arena, s->word, &readings->wanted, error)) ||
-        !read_sentences(arena, s, readings, error))
-        return false;
-    Lexicon keys = all_keys(arena, s, readings);
-    if (!model_weights(arena, s, keys.words, keys.count, &readings->weights, error) ||
-        !choose_heads(arena, s, &readings->weights, &heads, error) ||
-        !check_memory(s, readings, heads, error))
-        return false;
+    int count = larger(1, s->sentences.count);
+    Readings readings = {.items = arena_alloc(arena, (size_t)count, sizeof(ReadSentence)),
+                         .sentences = arena_alloc(arena, (size_t)count, sizeof(ComparedSentence)),
+                         .count = count};
+    if (s->word)
+        readings.wanted = word_read(arena, s->word);
+    read_sentences(arena, s, &readings);
+    Lexicon keys = all_keys(arena, s, &readings);
+    readings.weights = model_weights(arena, s, keys.words, keys.count);
+    int heads = choose_heads(arena, s, &readings.weights);
+    check_memory(s, &readings, heads);
     run->graph->names->columns = s->convention;
-    for (int i = 0; i < count; i++)
-        if (!look_up(run, &readings->weights, heads, &readings->items[i], &readings->sentences[i],
-                     error))
-            return count > 1 && fail_in_sentence(i, error);
-    return !s->word || word_find(run, readings, error);
+    for (int i = 0; i < count; i++) {
+        FAILS_WITH(count > 1 ? arena_format(arena, "sentence %d: ", i + 1) : NULL);
+        readings.sentences[i] = look_up(run, &readings.weights, heads, &readings.items[i]);
+    }
+    if (s->word)
+        word_find(run, &readings);
+    return readings;
 }
 
 SentenceAttention model_attend(Graph *g, const Readings *readings)

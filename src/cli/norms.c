@@ -11,22 +11,26 @@ static Node *padding(const Run *run, const Readings *readings, int longest)
     return with_symbol(s, input, "pad", 0);
 }
 
-static Trace *trace_of(const Run *run, const Readings *readings)
+Trace *norms_command(const Run *run)
 {
     Graph *g = run->graph;
     Node *inputs[MOST_SENTENCES], *padded[2 * MOST_SENTENCES];
-    int longest = 0, parts = 0, count = readings->count;
+    int longest = 0, parts = 0, asked = run->settings->model.sentences.count;
+    if (asked > MOST_SENTENCES)
+        fail_usage("%d sentences: give at most %d", asked, MOST_SENTENCES);
+    Readings readings = model_read(run);
+    int count = readings.count;
     Trace *t = trace_begin(g);
     for (int i = 0; i < count; i++) {
-        const ComparedSentence *c = &readings->sentences[i];
-        const TracedText *text = &readings->items[i].subject.text;
+        const ComparedSentence *c = &readings.sentences[i];
+        const TracedText *text = &readings.items[i].subject.text;
         Scope s = within(scope_of(g), "sentence-%d", " of sentence %d", i + 1);
-        Node *words = sentence_embeddings(s, &readings->weights, c->vectors, c->labels, c->n);
+        Node *words = sentence_embeddings(s, &readings.weights, c->vectors, c->labels, c->n);
         inputs[i] = sentence_input(s, words, &c->settings);
         longest = larger(longest, c->n);
         add_text(t, traced_text(text->text, c->n, text->tokens));
     }
-    Node *pads = padding(run, readings, longest);
+    Node *pads = padding(run, &readings, longest);
     for (int i = 0, n; i < count; i++) {
         padded[parts++] = inputs[i];
         if ((n = rows_of(inputs[i])) < longest)
@@ -34,17 +38,7 @@ static Trace *trace_of(const Run *run, const Readings *readings)
     }
     norms_compared(scope_of(g), inputs, count, parts > count ? stack(g, padded, parts) : NULL);
     add_number_setting(t, "d_model", cols_of(*inputs));
-    add_origin(t, &readings->items->subject.origin);
+    add_origin(t, &readings.items->subject.origin);
     trace_tell(t, norms_list);
     return t;
-}
-
-Trace *norms_command(const Run *run, Error *error)
-{
-    Readings readings;
-    int count = run->settings->model.sentences.count;
-    bool is_read = count <= MOST_SENTENCES
-                       ? model_read(run, &readings, error)
-                       : fail_usage(error, "%d sentences: give at most %d", count, MOST_SENTENCES);
-    return is_read ? trace_of(run, &readings) : NULL;
 }

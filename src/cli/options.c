@@ -96,8 +96,7 @@ const char *place_of_sentences(const Arguments *a)
 
 /* Fails for an unknown option, given by name or, if name is NULL, by letter; says if another
    command has it, or this one under another name. */
-static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int letter,
-                         Error *error)
+static _Noreturn void fail_unknown(Arena *arena, const Arguments *a, const char *name, int letter)
 {
     const char *names[MOST_OPTIONS], *title = a->command->title;
     const char *typed =
@@ -105,65 +104,61 @@ static bool fail_unknown(Arena *arena, const Arguments *a, const char *name, int
     const Option *foreign = foreign_option(name, letter);
     if (foreign) {
         bool is_sentence = id_matches("sentence|source", foreign->name);
-        return fail_usage(error, "%s%s is no option of %s%s", typed,
-                          name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
-                          is_sentence ? place_of_sentences(a) : "");
+        fail_usage("%s%s is no option of %s%s", typed,
+                   name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
+                   is_sentence ? place_of_sentences(a) : "");
     }
     if (!name && letter && strchr("0123456789.", letter))
-        return fail_usage(error, "unknown option %s; a number with a minus in front goes behind --",
-                          typed);
+        fail_usage("unknown option %s; a number with a minus in front goes behind --", typed);
     for (int i = 0; i < a->count; i++)
         names[i] = a->items[i].option->name;
     const char *meant = name ? did_you_mean(arena, name, "--", names, a->count) : "";
-    return *meant ? fail_usage(error, "unknown option %s%s", typed, meant)
-                  : fail_usage(error, "unknown option %.62s; %s --help lists all", typed, title);
+    if (*meant)
+        fail_usage("unknown option %s%s", typed, meant);
+    fail_usage("unknown option %.62s; %s --help lists all", typed, title);
 }
 
 /* Fails for an error of getopt_long: an unknown option, a superfluous or a missing value. */
-static bool fail_option(Arena *arena, Arguments *a, int result, const char *argument, Error *error)
+static _Noreturn void fail_option(Arena *arena, Arguments *a, int result, const char *argument)
 {
     const Argument *known = argument_returned(a, optopt);
+    bool is_name = begins_with(argument, "--");
     if (result == ':')
-        return fail_usage(error, "%s needs a value", argument);
-    if (!begins_with(argument, "--"))
-        return fail_unknown(arena, a, NULL, optopt, error);
-    if (known)
-        return fail_usage(error, "--%s takes no value", known->option->name);
-    const char *name = arena_strndup(arena, argument + 2, strcspn(argument + 2, "="));
-    return fail_unknown(arena, a, name, 0, error);
+        fail_usage("%s needs a value", argument);
+    if (is_name && known)
+        fail_usage("--%s takes no value", known->option->name);
+    argument += 2;
+    fail_unknown(arena, a, is_name ? arena_strndup(arena, argument, strcspn(argument, "=")) : NULL,
+                 optopt);
 }
 
-static bool set(Arena *arena, Argument *a, const char *value, Error *error)
+static void set(Arena *arena, Argument *a, const char *value)
 {
     const Option *o = a->option;
     int room = o->kind == OPTION_TEXTS ? o->count : 1;
     if (o->argument && room && a->given.count == room)
-        return fail_usage(error, "--%s is given twice", o->name);
+        fail_usage("--%s is given twice", o->name);
     a->given.items = arena_grow(arena, a->given.items, a->given.count, sizeof value);
     a->given.items[a->given.count++] = a->value = value;
-    return true;
 }
 
 /* Adds the options of the command whose line follows the first operand, except those that ask for a
    second run. */
-static bool take_repeated(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
+static void take_repeated(Arena *arena, int argc, char *const *argv, Arguments *a)
 {
-    const Command *command;
     int words;
     if (argc < 2 || *argv[1] == '-')
-        return true;
-    if (!command_find(arena, argc - 1, argv + 1, &command, &words, error))
-        return false;
+        return;
+    const Command *command = command_find(arena, argc - 1, argv + 1, &words);
     for (const OptionList *const *list = command->options; *list; list++)
         if (*list != &what_if_options)
             take(a, *list);
-    return true;
 }
 
-bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Error *error)
+void options_parse(Arena *arena, int argc, char *const *argv, Arguments *a)
 {
-    if (a->command->repeats && !take_repeated(arena, argc, argv, a, error))
-        return false;
+    if (a->command->repeats)
+        take_repeated(arena, argc, argv, a);
     struct option longs[MOST_OPTIONS + 1] = {0};
     const char *shorts = getopt_forms(arena, a, longs);
     optind = 0; /* resets getopt */
@@ -172,12 +167,10 @@ bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *a, Erro
     for (int result, at = 1; (result = getopt_long(argc, argv, shorts, longs, NULL)) != -1;
          at = optind) {
         if (result == '?' || result == ':')
-            return fail_option(arena, a, result, argv[optind > at ? optind - 1 : at], error);
-        if (!set(arena, argument_returned(a, result), optarg, error))
-            return false;
+            fail_option(arena, a, result, argv[optind > at ? optind - 1 : at]);
+        set(arena, argument_returned(a, result), optarg);
     }
     a->operands = (Values){(const char **)argv + optind, argc - optind};
-    return true;
 }
 
 /* ---- values ---- */
@@ -195,51 +188,48 @@ const char *const *option_words(Arena *arena, const Option *o, int *count)
 }
 
 /* Checks a value of one kind and stores it at `place`. */
-typedef bool Filling(Arena *arena, const Option *o, const char *text, void *place, Error *error);
+typedef void Filling(Arena *arena, const Option *o, const char *text, void *place);
 
-static bool fill_whole(Arena *arena, const Option *o, const char *text, void *place, Error *error)
+static void fill_whole(Arena *arena, const Option *o, const char *text, void *place)
 {
     bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
-    long value = 0, least = (long)o->range.least, most = is_seed ? LONG_MAX : (long)o->range.most;
+    long least = (long)o->range.least, most = is_seed ? LONG_MAX : (long)o->range.most;
     const char *what = arena_format(arena, "--%s", o->name);
-    if (!is_word && !parse_whole(what, text, least, most, &value, error))
-        return false;
+    long value = is_word ? 0 : parse_whole(what, text, least, most);
     if (is_seed)
         *(uint64_t *)place = (uint64_t)value;
     else
         *(int *)place = (int)value;
-    return true;
 }
 
-static bool fill_decimal(Arena *arena, const Option *o, const char *text, void *place, Error *error)
+static void fill_decimal(Arena *arena, const Option *o, const char *text, void *place)
 {
     const char *what = arena_format(arena, "--%s", o->name);
-    return parse_decimal(what, text, o->range.least, o->range.most, place, error);
+    *(double *)place = parse_decimal(what, text, o->range.least, o->range.most);
 }
 
-static bool fill_choice(Arena *arena, const Option *o, const char *text, void *place, Error *error)
+static void fill_choice(Arena *arena, const Option *o, const char *text, void *place)
 {
     int count, *index = place;
     const char *const *names = option_words(arena, o, &count);
     *index = find_string(names, count, text);
-    return *index >= 0 || fail_usage(error, "--%s: '%s' is none of %s%s", o->name, text,
-                                     join_strings(arena, names, count, ", ", ", "),
-                                     did_you_mean(arena, text, "", names, count));
+    if (*index < 0)
+        fail_usage("--%s: '%s' is none of %s%s", o->name, text,
+                   join_strings(arena, names, count, ", ", ", "),
+                   did_you_mean(arena, text, "", names, count));
 }
 
-static bool fill_choices(Arena *arena, const Option *o, const char *text, void *place, Error *error)
+static void fill_choices(Arena *arena, const Option *o, const char *text, void *place)
 {
     char *rest = arena_strdup(arena, text);
     for (const char *item; (item = strsep(&rest, ","));) {
         int index;
-        if (!fill_choice(arena, o, item, &index, error))
-            return false;
+        fill_choice(arena, o, item, &index);
         ((bool *)place)[index] = true;
     }
-    return true;
 }
 
-static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *place, Error *error)
+static void fill_numbers(Arena *arena, const Option *o, const char *text, void *place)
 {
     bool whole = o->kind == OPTION_WHOLES;
     char *rest = arena_strdup(arena, text);
@@ -249,18 +239,17 @@ static bool fill_numbers(Arena *arena, const Option *o, const char *text, void *
     *list = whole ? (Numbers){.wholes = next} : (Numbers){.decimals = decimals};
     for (const char *item; (item = strsep(&rest, ",")); list->count++, next++) {
         if (list->count == o->count)
-            return fail_usage(error, "--%s: more than %d %s", o->name, o->count, o->what);
-        if (!(whole ? fill_whole(arena, o, item, next, error)
-                    : fill_decimal(arena, o, item, &decimals[list->count], error)))
-            return false;
+            fail_usage("--%s: more than %d %s", o->name, o->count, o->what);
+        if (whole)
+            fill_whole(arena, o, item, next);
+        else
+            fill_decimal(arena, o, item, &decimals[list->count]);
         if (whole && list->count && *next <= next[-1])
-            return fail_usage(error, "--%s: %d after %d: %s ascend", o->name, *next, next[-1],
-                              o->what);
+            fail_usage("--%s: %d after %d: %s ascend", o->name, *next, next[-1], o->what);
     }
-    return true;
 }
 
-static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *error)
+static void fill(Arena *arena, const Argument *a, Settings *settings)
 {
 #define KIND(name, function) function,
     static Filling *const fills[] = {
@@ -268,6 +257,7 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
     };
     const Option *o = a->option;
     void *place = (char *)settings + o->at;
+    FAILS_AS_USAGE;
     if (o->kind == OPTION_SWITCH)
         *(bool *)place = a->given.count > 0;
     else if (o->kind == OPTION_TEXTS)
@@ -275,48 +265,45 @@ static bool fill(Arena *arena, const Argument *a, Settings *settings, Error *err
     else if (o->kind == OPTION_TEXT)
         *(const char **)place = a->value;
     else if (a->value && fills[o->kind])
-        return fills[o->kind](arena, o, a->value, place, error) || fail_as_usage(error);
-    return true;
+        fills[o->kind](arena, o, a->value, place);
 }
 
-static bool fill_vectors(Arena *arena, const Argument *a, Settings *settings, Error *error)
+static void fill_vectors(Arena *arena, const Argument *a, Settings *settings)
 {
-    void *place = (char *)settings + a->option->at;
-    const char *what = arena_format(arena, "--%s", a->option->name);
-    return a->option->kind != OPTION_VECTORS || !a->value ||
-           vector_list_read(arena, what, a->value, false, place, error);
+    const Option *o = a->option;
+    if (o->kind == OPTION_VECTORS && a->value)
+        *(VectorList *)((char *)settings + o->at) =
+            vector_list_read(arena, arena_format(arena, "--%s", o->name), a->value, false);
 }
 
 /* Checks `needs` and `excludes` of an option that is given. */
-static bool check_others(const Arguments *a, const Option *o, Error *error)
+static void check_others(const Arguments *a, const Option *o)
 {
     const Argument *needed = o->needs.option ? argument_named(a, o->needs.option) : NULL;
     const char *said = o->excludes.said;
     if (needed && !(needed->value && id_matches(o->needs.values, needed->value)))
-        return fail_usage(error, "--%s %s", o->name, o->needs.said);
+        fail_usage("--%s %s", o->name, o->needs.said);
     for (const Argument *other = a->items; said && other < a->items + a->count; other++)
         if (other->given.count && other->option != o &&
             id_matches(o->excludes.options, other->option->name))
-            return fail_usage(error, "--%s %s%s", o->name, said,
-                              ends_with(said, "--") ? other->option->name : "");
-    return true;
+            fail_usage("--%s %s%s", o->name, said,
+                       ends_with(said, "--") ? other->option->name : "");
 }
 
-bool options_validate(const Run *run, Error *error)
+void options_validate(const Run *run)
 {
     const Arguments *a = run->arguments;
     for (int i = 0; i < a->count; i++)
-        if (!fill(run->arena, &a->items[i], run->settings, error))
-            return false;
-    for (int i = 0; i < a->count; i++) /* read files only if the line is valid so far */
-        if ((a->items[i].given.count && !check_others(a, a->items[i].option, error)) ||
-            !fill_vectors(run->arena, &a->items[i], run->settings, error))
-            return false;
+        fill(run->arena, &a->items[i], run->settings);
+    for (int i = 0; i < a->count; i++) { /* read files only if the line is valid so far */
+        if (a->items[i].given.count)
+            check_others(a, a->items[i].option);
+        fill_vectors(run->arena, &a->items[i], run->settings);
+    }
     for (const OptionList *const *lists = a->command->options; *lists; lists++)
         for (const OptionList *list = *lists; list; list = list->more)
-            if (list->check && !list->check(run, error))
-                return false;
-    return true;
+            if (list->check)
+                list->check(run);
 }
 
 /* ---- checks shared by several commands ---- */
@@ -324,28 +311,31 @@ bool options_validate(const Run *run, Error *error)
 /* The limit of standard input: four times the longest possible sentence. */
 enum { MOST_INPUT = 16 << 20 };
 
-bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error)
+Bytes text_given(Arena *arena, const char **what, const char *given)
 {
-    *bytes = (Bytes){given, strlen(given)};
-    if (strcmp(given, "-") != 0)
-        return true;
+    if (!given && !input_is_piped())
+        fail_usage("no sentence: give one with --sentence \"…\", or pipe one in");
+    if (given && strcmp(given, "-") != 0)
+        return (Bytes){given, strlen(given)};
     *what = "standard input";
-    return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT, bytes, error);
+    return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT);
 }
 
-bool inputs_check(const Values *sentences, Error *error)
+void inputs_check(const Values *sentences)
 {
     int inputs = 0;
     for (int i = 0; i < sentences->count; i++)
         inputs += !strcmp(sentences->items[i], "-");
-    return inputs <= 1 || fail_usage(error, "standard input can be one sentence, not %d", inputs);
+    if (inputs > 1)
+        fail_usage("standard input can be one sentence, not %d", inputs);
 }
 
-bool word_check(const char *what, const char *word, Error *error)
+void word_check(const char *what, const char *word)
 {
     if (!*word)
-        return fail_usage(error, "%s: the word is empty", what);
-    return check_text(what, word, strlen(word), error) || fail_as_usage(error);
+        fail_usage("%s: the word is empty", what);
+    FAILS_AS_USAGE;
+    check_text(what, word, strlen(word));
 }
 
 const char *text_trimmed(Arena *arena, Bytes bytes)
@@ -353,14 +343,4 @@ const char *text_trimmed(Arena *arena, Bytes bytes)
     while (bytes.size && strchr(" \t\r\n", bytes.data[bytes.size - 1]))
         bytes.size--;
     return arena_strndup(arena, bytes.data, bytes.size);
-}
-
-bool weights_are_random(const char *weights)
-{
-    return !strcmp(weights, "random");
-}
-
-bool weights_are_builtin(const char *weights)
-{
-    return !strcmp(weights, "built-in");
 }

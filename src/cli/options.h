@@ -65,7 +65,7 @@ struct Command;
 struct Run;
 
 /* Runs after all values are stored: checks combinations and derives further settings. */
-typedef bool OptionsCheck(const struct Run *run, Error *error);
+typedef void OptionsCheck(const struct Run *run);
 
 /* A list of options (cli/options.list). */
 typedef struct OptionList {
@@ -102,11 +102,11 @@ Arguments options_default(const struct Command *command);
 /* Parses what follows the command's name; argv[0] is ignored, and getopt permutes the array. An
    unknown option is a usage error that suggests the nearest one; so is a second value of a
    single-valued option. */
-bool options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments, Error *error);
+void options_parse(Arena *arena, int argc, char *const *argv, Arguments *arguments);
 
 /* Converts every value into the run's settings; then checks `needs` and `excludes`, and runs the
    lists' checks. Anything wrong is a usage error that names the option. */
-bool options_validate(const struct Run *run, Error *error);
+void options_validate(const struct Run *run);
 
 /* NULL if the command does not take it. Like strchr, returns a mutable pointer into a const object.
  */
@@ -122,19 +122,26 @@ const char *place_of_sentences(const Arguments *arguments);
 /* The words or names of an option, including the marks "@file" and "@folder". */
 const char *const *option_words(Arena *arena, const Option *option, int *count);
 
-/* The given text, or for "-" the contents of standard input; then *what, its name in messages,
-   becomes "standard input". */
-bool text_given(Arena *arena, const char **what, const char *given, Bytes *bytes, Error *error);
+/* The given text; or for "-", or NULL where standard input is piped, the contents of standard
+   input: then *what, its name in messages, becomes "standard input". */
+Bytes text_given(Arena *arena, const char **what, const char *given);
 
 /* Fails if more than one of the sentences is standard input. */
-bool inputs_check(const Values *sentences, Error *error);
+void inputs_check(const Values *sentences);
 
 /* Fails unless the word is non-empty and valid UTF-8. what: its name in messages. */
-bool word_check(const char *what, const char *word, Error *error);
+void word_check(const char *what, const char *word);
 
 /* The text without trailing white space, such as the newline of a piped line. */
 const char *text_trimmed(Arena *arena, Bytes bytes);
 
 /* The values of --weights that are not files. */
-bool weights_are_random(const char *weights);
-bool weights_are_builtin(const char *weights);
+static inline bool weights_are_random(const char *weights)
+{
+    return !strcmp(weights, "random");
+}
+
+static inline bool weights_are_builtin(const char *weights)
+{
+    return !strcmp(weights, "built-in");
+}

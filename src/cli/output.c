@@ -7,45 +7,45 @@ enum { DIGITS = 6 }; /* of an explanation's numbers, unless --precision says oth
 /* ---- settings ---- */
 
 /* Parses "row", or "0:0.3" for weights, "-5:5" for scores. */
-static bool read_range(const char *text, Range *range, Error *error)
+static Range read_range(const char *text)
 {
     static const char *const names[] = {"auto", "row", "log"};
     char rest;
     int kind = find_string(names, RANGE_GIVEN, text);
-    *range = (Range){.kind = kind >= 0 ? (RangeKind)kind : RANGE_GIVEN};
-    bool given = sscanf(text, "%lf:%lf%c", &range->least, &range->most, &rest) == 2;
-    bool of_weights = range->least >= 0 && range->least < range->most && range->most <= 1;
-    bool of_scores = range->least < 0 && range->least == -range->most && range->most < 1e9;
-    return kind >= 0 || (given && (of_weights || of_scores)) ||
-           fail_usage(error, "--range: '%s' is none of auto, row, log, A:B within 0:1, -B:B", text);
+    Range range = {.kind = kind >= 0 ? (RangeKind)kind : RANGE_GIVEN};
+    bool given = sscanf(text, "%lf:%lf%c", &range.least, &range.most, &rest) == 2;
+    bool of_weights = range.least >= 0 && range.least < range.most && range.most <= 1;
+    bool of_scores = range.least < 0 && range.least == -range.most && range.most < 1e9;
+    if (kind < 0 && !(given && (of_weights || of_scores)))
+        fail_usage("--range: '%s' is none of auto, row, log, A:B within 0:1, -B:B", text);
+    return range;
 }
 
 /* Sets the picture's width and maximum height in inches, and its minimum font size, from its use.
  */
-static bool read_size(OutputSettings *s, Error *error)
+static void read_size(OutputSettings *s)
 {
     static const double sizes[][3] = {
         {0, 0, 0}, {13.33, 7.5, 16}, {3.3, 9, 8}, {6.5, 9, 8}, {12.5, 0, 8}};
     const double *size = sizes[s->figure_for];
     FigureStyle *figure = &s->figure;
     if (figure->points > 0 && figure->points < size[2])
-        return fail_usage(error, "--font-size: text on a slide has at least %g points", size[2]);
+        fail_usage("--font-size: text on a slide has at least %g points", size[2]);
     figure->width = figure->width > 0 ? figure->width : size[0];
     figure->height = size[1];
     if (!(figure->points > 0) && figure->width > 0)
         figure->points = fmax(size[2], 8);
     figure->title = s->no_title ? "" : figure->title;
-    return true;
 }
 
-bool check_output(const Run *run, Error *error)
+void check_output(const Run *run)
 {
     OutputSettings *s = &run->settings->output;
     FigureStyle *figure = &s->figure;
     /* the --out of training commands is a file */
     const char *folder = argument_named(run->arguments, "folder") ? "folder" : "out";
     if (!*s->out)
-        return fail_usage(error, "--%s: the name of the folder is empty", folder);
+        fail_usage("--%s: the name of the folder is empty", folder);
     s->writes_files =
         !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
     s->digits = is_given(run, "precision") && s->write.precision ? s->write.precision : DIGITS;
@@ -55,7 +55,8 @@ bool check_output(const Run *run, Error *error)
     s->write.figure = figure;
     s->write.warnings = run->warnings;
     figure->precision = s->write.precision < PRECISION_MOST ? s->write.precision : PRECISION_MOST;
-    return read_size(s, error) && read_range(s->range, &figure->range, error);
+    read_size(s);
+    figure->range = read_range(s->range);
 }
 
 /* ---- settings of a trace ---- */
@@ -113,56 +114,38 @@ static double bytes_of(const OutputSettings *s, const Trace *trace)
 }
 
 /* Checks the disk space before anything is written. */
-static bool check_room(const OutputSettings *s, const Trace *trace, Error *error)
+static void check_room(const OutputSettings *s, const Trace *trace)
 {
     double bytes = bytes_of(s, trace), left = disk_left(s->out);
     if (bytes > left)
-        return fail(error,
-                    "the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
-                    "fewer formats, or another folder (--out)",
-                    bytes / 1e9, s->out, left / 1e9);
-    return bytes <= files_most || s->write.full ||
-           fail_usage(error,
-                      "the files would take about %.1f GB: fewer words, fewer formats (--format "
-                      "npy is the smallest that has all numbers), or --full to write them anyway",
-                      bytes / 1e9);
+        fail("the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
+             "fewer formats, or another folder (--out)",
+             bytes / 1e9, s->out, left / 1e9);
+    if (bytes > files_most && !s->write.full)
+        fail_usage("the files would take about %.1f GB: fewer words, fewer formats (--format "
+                   "npy is the smallest that has all numbers), or --full to write them anyway",
+                   bytes / 1e9);
 }
 
-typedef struct FileJob {
-    const Run *run;
-    const Trace *trace;
-    Folder *folder;
-} FileJob;
-
-/* Writes all formats, and the marks that identify the folder as ours; or nothing. */
-static bool write_formats(void *data, Error *error)
+/* Writes all formats, and the marks that identify the folder as ours; or nothing. Returns the names
+   of the files. */
+static const char *const *write_files(const Run *run, const Trace *trace, int *count)
 {
-    const FileJob *w = data;
-    const OutputSettings *s = &w->run->settings->output;
-    Document *document = document_new(w->trace->arena, w->trace);
+    const OutputSettings *s = &run->settings->output;
+    check_room(s, trace);
+    ENDED_BY(folder_close) Folder *folder = folder_open(run->arena, s->out, format_files);
+    Document *document = document_new(trace->arena, trace);
     document_add_trace(document, TELL_ALL | (s->features ? DRAW_FEATURES : 0) |
                                      (s->write.full ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
-    if (s->figure.width > 0 && !figures_split(document, &s->write, error))
-        return false;
+    if (s->figure.width > 0)
+        figures_split(document, &s->write);
     for (int i = 0; i < FORMAT_COUNT; i++)
-        if (s->write.formats[i] && !format_write(i, document, &s->write, w->folder, error))
-            return false;
-    return folder_commit(w->folder, error);
-}
-
-/* Returns the names of the files written; NULL on failure, leaving nothing behind. */
-static const char *const *write_files(const Run *run, const Trace *trace, int *count, Error *error)
-{
-    const OutputSettings *s = &run->settings->output;
-    Folder *folder =
-        check_room(s, trace, error) ? folder_open(run->arena, s->out, format_files, error) : NULL;
-    if (!folder)
-        return NULL;
-    bool written = attempt(write_formats, &(FileJob){run, trace, folder}, error);
-    folder_abandon(folder);
-    return written ? folder_names(folder, count) : NULL;
+        if (s->write.formats[i])
+            format_write(i, document, &s->write, folder);
+    folder_commit(folder);
+    return folder_names(folder, count);
 }
 
 /* Prints lines, wrapped to the terminal. */
@@ -237,32 +220,19 @@ static Document *asked_document(const OutputSettings *s, const Trace *trace, con
     return document;
 }
 
-/* Restricts files and tables to what --only asks for; if it asks for pictures alone, prints no
- * text. */
-static bool keep_asked(OutputSettings *s, Trace *trace, Error *error)
+/* Restricts files and tables to what --only asks for. If that is pictures alone, prints no text. */
+static void keep_asked(OutputSettings *s, Trace *trace)
 {
     int last = trace->step_count - 1, i = 0;
-    if (!s->only)
-        return true;
     if (!trace_keep_only(trace, s->only))
-        return fail_usage(error, "--only '%s': no such step; the tables name theirs, from %s to %s",
-                          s->only, trace->steps[0].id, trace->steps[last].id);
+        fail_usage("--only '%s': no such step; the tables name theirs, from %s to %s", s->only,
+                   trace->steps[0].id, trace->steps[last].id);
     while (i <= last && trace->steps[i].unasked)
         i++;
     s->write.formats[FORMAT_text] &= i <= last;
-    return true;
 }
 
-/* Adds the diagrams asked for, among those of the command. */
-static bool add_diagrams(const Run *run, Trace *trace, Error *error)
-{
-    int count;
-    const Option *option = argument_named(run->arguments, "diagram")->option;
-    const char *const *names = option_words(run->arena, option, &count);
-    return diagrams_add(trace, run->settings->output.diagram, names, count, error);
-}
-
-bool output_trace(const Run *run, Trace *trace, Error *error)
+void output_trace(const Run *run, Trace *trace)
 {
     OutputSettings *s = &run->settings->output;
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
@@ -270,8 +240,12 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     int count = 0;
     add_panels(trace);
     draw_overview(trace, s->figure.height > 0);
-    if (s->diagram && !add_diagrams(run, trace, error))
-        return false;
+    if (s->diagram) {
+        int known;
+        const Option *option = argument_named(run->arguments, "diagram")->option;
+        const char *const *words = option_words(run->arena, option, &known);
+        diagrams_add(trace, s->diagram, words, known);
+    }
     trace_turn(trace);
     trace->argc = run->argc;
     trace->argv = run->argv;
@@ -279,21 +253,19 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     bool is_chosen = !changes_asked(run) && is_given(run, "step|layer");
     for (int i = 0; i < trace->step_count && is_chosen; i++)
         trace->steps[i].later = false;
-    if (!trace_check(trace, error))
-        return false;
-    for (int i = 0; i < s->explain.count; i++)
-        if (!cell_parse(run->arena, "--explain", trace, s->explain.items[i], false, &cells[i],
-                        error))
-            return fail_as_usage(error);
-    if (!keep_asked(s, trace, error))
-        return false;
-    if (s->writes_files && !(names = write_files(run, trace, &count, error)))
-        return false;
+    for (int i = 0; i < s->explain.count; i++) {
+        FAILS_AS_USAGE;
+        cells[i] = cell_parse(run->arena, "--explain", trace, s->explain.items[i], false);
+    }
+    if (s->only)
+        keep_asked(s, trace);
+    if (s->writes_files)
+        names = write_files(run, trace, &count);
     print_warnings(run->arena, run->warnings);
-    if (!s->quiet && s->preface)
-        print_lines(run->arena, s->preface);
     if (s->quiet)
-        return true;
+        return;
+    if (s->preface)
+        print_lines(run->arena, s->preface);
     WriteOptions terminal = s->write;
     terminal.width = s->write.full ? 0 : terminal_width();
     terminal.depth = terminal_colours(s->color);
@@ -302,5 +274,4 @@ bool output_trace(const Run *run, Trace *trace, Error *error)
     if (document->goes_on && !is_given(run, "depth"))
         puts("\nFurther back: --depth 2, or --depth all.");
     print_closing(s, document, names, count, elided);
-    return true;
 }

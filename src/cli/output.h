@@ -57,9 +57,9 @@ typedef struct OutputSettings {
 Trace *output_begin(const Run *run);
 
 /* Completes the trace with its panels, checks its numbers, writes the files, then prints tables or
-   explanations on standard output and the run's warnings on standard error. On failure no file is
-   left behind. */
-bool output_trace(const Run *run, Trace *trace, Error *error);
+   explanations on standard output and the run's warnings on standard error. Where it fails, no file
+   is left behind. */
+void output_trace(const Run *run, Trace *trace);
 
 /* Prints each distinct line once on standard error: several sentences may lack the same word. */
 void print_warnings(Arena *arena, const Text *warnings);
@@ -71,32 +71,31 @@ bool changes_asked(const Run *run);
 
 /* Fails if the command cannot run more than once: standard input can be read only once, and
    comparisons assume that rows are words. */
-bool check_runs(const Run *run, const Arguments *arguments, Error *error);
+void check_runs(const Run *run, const Arguments *arguments);
 
 /* Makes another run write the words of the run before, unless a target is given. */
 void give_target(const Run *run, const Trace *before, Arguments *other);
 
-/* Runs the command again with these arguments and changes, in this arena; returns its checked
+/* Runs the command again with these arguments and changes, in this arena; returns its
    trace. Its warnings are added to those of the first run. */
-Trace *run_again(const Run *run, Arena *arena, const Arguments *arguments, Changes changes,
-                 Error *error);
+Trace *run_again(const Run *run, Arena *arena, const Arguments *arguments, Changes changes);
 
 /* The trace of the command; with interventions, the comparison with a second run, or for --explain
    the second run itself. */
-Trace *run_asked(const Run *run, Error *error);
+Trace *run_asked(const Run *run);
 
 /* ---- progress (terminal.c) ----
  *
  * Progress of long work on standard error: on a terminal a line that is redrawn at most ten times a
  * second; in a pipe a new line every ten seconds and at the end. */
 
-/* The caller passes the time in seconds from any origin; nothing else depends on it. */
+/* Times are seconds from any origin. */
 typedef struct Progress {
     FILE *stream; /* NULL: silent */
     bool terminal;
-    int width; /* the terminal's columns */
-    int total; /* steps */
-    double started, shown;
+    int width;       /* the terminal's columns */
+    int total, done; /* steps */
+    double started, now, shown;
     /* Set by the caller. */
     double loss;
     const char *measure; /* measured now and then: "held-out perplexity 123"; NULL: neither this nor
@@ -104,12 +103,13 @@ typedef struct Progress {
 } Progress;
 
 /* Starts progress on standard error; silent if `quiet`. */
-Progress progress_begin(int total, bool quiet, double now);
+Progress progress_begin(int total, bool quiet);
 
-/* Shows the progress if enough time has passed. */
+/* Sets how many steps are done, and when; shows the progress if enough time has passed. The last
+   step is left to progress_end. */
 void progress_show(Progress *progress, int done, double now);
 
 /* Shows the final state and ends the line; without a measure only if something was shown before. */
-void progress_end(Progress *progress, int done, double now);
+void progress_end(Progress *progress);
 
 double progress_clock(void);

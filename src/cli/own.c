@@ -2,7 +2,7 @@
 #include "cli/settings.h"
 
 /* Vectors without words are named x1, x2, … */
-static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
+static void read_vectors(Arena *arena, OwnNumbers *own)
 {
     const VectorList *list = &own->vectors;
     Lexicon words = lexicon_new(arena);
@@ -13,14 +13,13 @@ static bool read_vectors(Arena *arena, OwnNumbers *own, Error *error)
     own->words = list->labels ? list->tokens : tokens_labelled(arena, numbered, NULL, count);
     for (int i = 0; i < count; i++)
         if (lexicon_add(&words, own->words.keys[i]) < i)
-            return fail_usage(error, "--vectors: '%s' is there twice; --sentence may repeat a word",
-                              visible_label(arena, own->words.words[i]));
+            fail_usage("--vectors: '%s' is there twice; --sentence may repeat a word",
+                       visible_label(arena, own->words.words[i]));
     own->weights = (Weights){.embeddings = list->vectors, .vocabulary = words};
-    return true;
 }
 
 /* A projection that is not given is the identity. */
-static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *error)
+static void read_projections(Arena *arena, OwnNumbers *own, int heads)
 {
     own->weights.parameters = projections_declared(arena, own->weights.embeddings.cols);
     Parameter *p = own->weights.parameters->items;
@@ -36,27 +35,27 @@ static bool read_projections(Arena *arena, OwnNumbers *own, int heads, Error *er
         t = t.data ? t : identity(graph_new(arena), rows)->value;
         p[i].value = t;
         if (t.rows != rows)
-            return fail_usage(error, "--%s is %d × %d, but has to map %d number%s", p[i].name,
-                              t.rows, t.cols, rows, plural(rows));
+            fail_usage("--%s is %d × %d, but has to map %d number%s", p[i].name, t.rows, t.cols,
+                       rows, plural(rows));
         if (!is_last && t.cols % heads)
-            return fail_usage(error, "--heads %d does not divide the columns of %s: %d", heads,
-                              p[i].name, t.cols);
+            fail_usage("--heads %d does not divide the columns of %s: %d", heads, p[i].name,
+                       t.cols);
     }
     own->weights.origin = arena_format(arena, "from --vectors%s%s", given.data,
                                        missing ? "; others the identity" : "");
-    return p[0].value.cols == p[1].value.cols ||
-           fail_usage(error, "W_Q has %d columns and W_K %d: a score takes as many of both",
-                      p[0].value.cols, p[1].value.cols);
+    if (p[0].value.cols != p[1].value.cols)
+        fail_usage("W_Q has %d columns and W_K %d: a score takes as many of both", p[0].value.cols,
+                   p[1].value.cols);
 }
 
-bool check_own(const Run *run, Error *error)
+void check_own(const Run *run)
 {
     ModelSettings *s = &run->settings->model;
     OwnNumbers *own = &s->own;
     if (!own->vectors.vectors.data)
-        return true;
+        return;
     s->heads = is_given(run, "heads") ? s->heads : 1;
     s->positions = is_given(run, "positions") ? s->positions : POSITIONS_NONE;
-    return read_vectors(run->arena, own, error) &&
-           read_projections(run->arena, own, s->heads, error);
+    read_vectors(run->arena, own);
+    read_projections(run->arena, own, s->heads);
 }

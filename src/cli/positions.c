@@ -9,20 +9,18 @@ static const double TOLD_APART = 1;
 
 enum { SHIFT = 3 };
 
-bool check_positions(const Run *run, Error *error)
+void check_positions(const Run *run)
 {
     PositionSettings *s = &run->settings->positions;
     s->shift = SHIFT;
     s->other_base = fabs(s->base - PAPER_BASE) < TOLD_APART ? POST_BASE : PAPER_BASE;
-    return s->d % 2 == 0 ||
-           fail_usage(error, "--dim %d is odd, but sines and cosines go in pairs of features",
-                      s->d);
+    if (s->d % 2 != 0)
+        fail_usage("--dim %d is odd, but sines and cosines go in pairs of features", s->d);
 }
 
-Trace *positions_command(const Run *run, Error *error)
+Trace *positions_command(const Run *run)
 {
     PositionSettings s = run->settings->positions;
-    (void)error;
     positions(scope_of(run->graph), s);
     Trace *t = output_begin(run);
     add_number_setting(t, "shift", s.shift);

@@ -6,17 +6,17 @@
 
 /* Memory grows with the square of the tokens: each head has scores, scaled scores, masked scores
    and weights, and as many numbers again for pictures. */
-static bool check_length(const StackSizes *z, const char *what, int count, Error *error)
+static void check_length(const StackSizes *z, const char *what, int count)
 {
     enum { MOST = 4096, MATRICES = 5 };
     int most = z->places ? smaller(MOST, z->places - z->first_place) : MOST;
     double heads = (double)z->layers.heads * z->layers.encoder_layers;
     double needed = heads * MATRICES * count * count * sizeof(real), left = memory_left();
     if (count < 1 || count > most)
-        return fail_usage(error, "%s: %d tokens; the model reads 1 to %d", what, count, most);
-    return needed <= left ||
-           fail_usage(error, "%s: %d tokens would take %.1f GB of memory, and %.1f GB are left",
-                      what, count, needed / 1e9, left / 1e9);
+        fail_usage("%s: %d tokens; the model reads 1 to %d", what, count, most);
+    if (needed > left)
+        fail_usage("%s: %d tokens would take %.1f GB of memory, and %.1f GB are left", what, count,
+                   needed / 1e9, left / 1e9);
 }
 
 static Trace *tell(const Run *run, const Model *m, const char *kind, TracedText text)
@@ -40,37 +40,27 @@ static Trace *tell(const Run *run, const Model *m, const char *kind, TracedText 
     return t;
 }
 
-Trace *pretrained_command(const Run *run, Error *error)
+Trace *pretrained_command(const Run *run)
 {
     Arena *arena = run->arena;
     Settings *settings = run->settings;
     const Values *operands = &run->arguments->operands, *given = &settings->model.sentences;
     const char *what = "--sentence", *kind;
-    Bytes bytes;
-    Model model;
-    Subwords words;
     if (operands->count != 1)
-        return fail_usage(error, "name the folder of one model: attnviz pretrained FOLDER"), NULL;
-    if (!given->count && !input_is_piped())
-        return fail_usage(error, "no sentence: give one with --sentence \"…\", or pipe one in"),
-               NULL;
+        fail_usage("name the folder of one model: attnviz pretrained FOLDER");
     const char *folder = operands->items[0];
-    if (!text_given(arena, &what, given->count ? given->items[0] : "-", &bytes, error) ||
-        !check_text(what, bytes.data, bytes.size, error))
-        return NULL;
+    Bytes bytes = text_given(arena, &what, given->count ? given->items[0] : NULL);
+    check_text(what, bytes.data, bytes.size);
     const char *text = text_trimmed(arena, bytes);
-    if (!stack_file_read(arena, folder, &model, &kind, error))
-        return NULL;
+    Model model = stack_file_read(arena, folder, &kind);
     StackSizes *z = model.sizes;
     z->layers.variation = settings->model.attention.variation;
     if (settings->translating.layer > z->layers.encoder_layers)
-        return fail_usage(error, "--layer %d: there are %d layers", settings->translating.layer,
-                          z->layers.encoder_layers),
-               NULL;
-    if (!subwords_cut(arena, arena_format(arena, "%s/tokenizer.json", folder), text, z->words,
-                      &words, error) ||
-        !check_length(z, what, words.count, error))
-        return NULL;
+        fail_usage("--layer %d: there are %d layers", settings->translating.layer,
+                   z->layers.encoder_layers);
+    const char *tokenizer = arena_format(arena, "%s/tokenizer.json", folder);
+    Subwords words = subwords_cut(arena, tokenizer, text, z->words);
+    check_length(z, what, words.count);
     const char **tokens = arena_alloc(arena, (size_t)words.count, sizeof *tokens);
     for (int i = 0; i < words.count; i++)
         tokens[i] = words.vocabulary[words.ids[i]];

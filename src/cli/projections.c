@@ -1,10 +1,8 @@
 #include "cli/settings.h"
 
-Trace *projections_command(const Run *run, Error *error)
+Trace *projections_command(const Run *run)
 {
-    Readings readings;
-    if (!model_read(run, &readings, error))
-        return NULL;
+    Readings readings = model_read(run);
     const Subject *subject = &readings.items[0].subject;
     SentenceAttention attention = model_attend(run->graph, &readings);
     measure_projections(scope_of(run->graph), &attention, readings.sentences->labels);

@@ -11,49 +11,45 @@ static const char *whether_default(const Run *run, const char *name)
     return is_given(run, name) ? "" : " (the default)";
 }
 
-static bool check_shapes(const Run *run, const RetrieveSettings *s, Error *error)
+static void check_shapes(const Run *run, const RetrieveSettings *s)
 {
     Tensor q = s->query.vectors, k = s->keys.vectors, v = s->values.vectors;
     if (q.rows != 1)
-        return fail_usage(error, "--query: %d vectors; one asks", q.rows);
+        fail_usage("--query: %d vectors; one asks", q.rows);
     if (q.cols != k.cols && s->score != RETRIEVAL_ADDITIVE)
-        return fail_usage(error,
-                          "--query%s has %d number%s, a vector of --keys%s %d: only --score "
-                          "additive takes different lengths",
-                          whether_default(run, "query"), q.cols, plural(q.cols),
-                          whether_default(run, "keys"), k.cols);
+        fail_usage("--query%s has %d number%s, a vector of --keys%s %d: only --score "
+                   "additive takes different lengths",
+                   whether_default(run, "query"), q.cols, plural(q.cols),
+                   whether_default(run, "keys"), k.cols);
     if (k.rows != v.rows)
-        return fail_usage(error, "--values: %d value%s for %d key%s%s", v.rows, plural(v.rows),
-                          k.rows, plural(k.rows), whether_default(run, "keys"));
-    return true;
+        fail_usage("--values: %d value%s for %d key%s%s", v.rows, plural(v.rows), k.rows,
+                   plural(k.rows), whether_default(run, "keys"));
 }
 
 /* Reads a picture. Its patches are the keys, labelled by row and column: "2,1". */
-static bool read_picture(const Run *run, RetrieveSettings *s, Error *error)
+static void read_picture(const Run *run, RetrieveSettings *s)
 {
     if (s->query.vectors.cols != 3)
-        return fail_usage(error, "--query: %d number%s; a colour has 3, as red has %s",
-                          s->query.vectors.cols, plural(s->query.vectors.cols), red);
-    if (!patches_parse(run->arena, s->grid_text, &s->grid, error) ||
-        !patches_read(run->arena, s->image, s->grid, &s->keys.vectors, error))
-        return false;
+        fail_usage("--query: %d number%s; a colour has 3, as red has %s", s->query.vectors.cols,
+                   plural(s->query.vectors.cols), red);
+    s->grid = patches_parse(run->arena, s->grid_text);
+    s->keys.vectors = patches_read(run->arena, s->image, s->grid);
     int rows = s->grid.rows, count = rows * s->grid.cols;
     const char **labels = arena_alloc(run->arena, (size_t)count, sizeof *labels);
     for (int i = 0; i < count; i++)
         labels[i] = arena_format(run->arena, "%d,%d", i % rows + 1, i / rows + 1);
     s->keys.labels = labels;
-    return true;
 }
 
-bool check_retrieve(const Run *run, Error *error)
+void check_retrieve(const Run *run)
 {
     RetrieveSettings *s = &run->settings->retrieve;
-    bool is_red = s->image && !is_given(run, "query");
-    if ((is_red && !vector_list_read(run->arena, "--query", red, false, &s->query, error)) ||
-        (s->image && !read_picture(run, s, error)))
-        return false;
+    if (s->image && !is_given(run, "query"))
+        s->query = vector_list_read(run->arena, "--query", red, false);
+    if (s->image)
+        read_picture(run, s);
     s->values = s->values.vectors.data ? s->values : s->keys;
-    return check_shapes(run, s, error);
+    check_shapes(run, s);
 }
 
 /* ---- the whole ---- */
@@ -90,11 +86,10 @@ static void add_settings(Trace *t, const Run *run, const RetrieveSettings *s)
                             .seed = drawn ? &s->seed : NULL});
 }
 
-Trace *retrieve_command(const Run *run, Error *error)
+Trace *retrieve_command(const Run *run)
 {
     static const char *const grids[] = {"grid/picture", "grid/weights", "grid/taken"};
     const RetrieveSettings *s = &run->settings->retrieve;
-    (void)error;
     Retrieval r = {.score = s->score,
                    .query = vectors(run, "query", s->query.vectors),
                    .keys = vectors(run, s->image ? "image" : "keys", s->keys.vectors),

@@ -41,18 +41,15 @@ static Trace *tell(const Run *run, const KnownModel *known, const char *plain_sc
     return t;
 }
 
-Trace *rnn_command(const Run *run, Error *error)
+Trace *rnn_command(const Run *run)
 {
     const TranslatingSettings *s = &run->settings->translating;
-    KnownModel known;
-    if (!model_find(run->arena, s, language_kind(run->arena, s, s->both_ways, s->attends), &known,
-                    error))
-        return NULL;
-    if (!source_read(&known, "--sentence", !s->both_ways, error))
-        return NULL;
+    KnownModel known =
+        model_find(run->arena, s, language_kind(run->arena, s, s->both_ways, s->attends));
+    source_read(&known, "--sentence", !s->both_ways);
     int steps = known.source.text.token_count;
     if (s->step > steps)
-        return fail_usage(error, "--step %d: there are %d steps", s->step, steps), NULL;
+        fail_usage("--step %d: there are %d steps", s->step, steps);
     known.target = known.source; /* a language model predicts its own words, without a source */
     known.source = (TracedSentence){.labels = NULL};
     TranslationTask task = translating_task(&known);

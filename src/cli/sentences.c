@@ -129,30 +129,27 @@ static const char *known_words(const KnownModel *known, const Lexicon *vocabular
 
 /* Reads words of one vocabulary, with the end-of-sentence token if `ends`. For an unknown word the
    error lists the known ones. */
-static bool sentence_read(const KnownModel *known, const char *what, Bytes text, bool ends,
-                          TracedSentence *sentence, Error *error)
+static TracedSentence sentence_read(const KnownModel *known, const char *what, Bytes text,
+                                    bool ends)
 {
     Arena *arena = known->arena;
     const Lexicon *vocabulary = ends ? &known->model.target : &known->model.source;
-    NumberedWords words;
-    if (!words_parse(arena, what, text.data, text.size, vocabulary, &words, error))
-        return fail_as_usage(error);
+    FAILS_AS_USAGE;
+    NumberedWords words = words_parse(arena, what, text.data, text.size, vocabulary);
     if (words.unknown)
-        return fail_usage(error, "%s: not in the vocabulary: %s; known: %s", what, words.unknown,
-                          known_words(known, vocabulary));
+        fail_usage("%s: not in the vocabulary: %s; known: %s", what, words.unknown,
+                   known_words(known, vocabulary));
     words.numbers[words.count] = known->model.end;
-    *sentence = sentence_of(arena, text_trimmed(arena, text), vocabulary, words.numbers,
-                            words.count + ends);
-    return true;
+    return sentence_of(arena, text_trimmed(arena, text), vocabulary, words.numbers,
+                       words.count + ends);
 }
 
-bool source_read(KnownModel *known, const char *what, bool ends, Error *error)
+void source_read(KnownModel *known, const char *what, bool ends)
 {
     const char *given = known->settings.source;
     what = given ? what : "the paper's sentence, without --source";
-    Bytes text;
-    return text_given(known->arena, &what, given ? given : famous_sentence, &text, error) &&
-           sentence_read(known, what, text, ends, &known->source, error);
+    Bytes text = text_given(known->arena, &what, given ? given : famous_sentence);
+    known->source = sentence_read(known, what, text, ends);
 }
 
 /* The words that a model chooses: at most settings.longest; by default twice the source's length
@@ -170,22 +167,20 @@ static TracedSentence chosen(const KnownModel *known)
     return sentence_of(arena, sentence_text(arena, target, words, shown), target, words, length);
 }
 
-bool target_read(const Run *run, const char *what, KnownModel *known, Error *error)
+void target_read(const Run *run, const char *what, KnownModel *known)
 {
     const char *given = known->settings.target;
     TracedSentence *target = &known->target;
-    if (given)
-        return sentence_read(known, "--target", (Bytes){given, strlen(given)}, true, target, error);
-    *target = chosen(known);
+    *target = given ? sentence_read(known, "--target", (Bytes){given, strlen(given)}, true)
+                    : chosen(known);
     int length = target->text.token_count;
     if (target->numbers[length - 1] != known->model.end)
         text_format(run->warnings, "%s did not end within %d word%s (--max-steps)\n", what, length,
                     plural(length));
-    return true;
 }
 
-bool sentences_read(const Run *run, KnownModel *known, Error *error)
+void sentences_read(const Run *run, KnownModel *known)
 {
-    return source_read(known, "--source", false, error) &&
-           target_read(run, "the translation", known, error);
+    source_read(known, "--source", false);
+    target_read(run, "the translation", known);
 }

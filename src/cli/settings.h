@@ -68,8 +68,8 @@ typedef struct Readings {
 } Readings;
 
 /* Loads or draws the weights for these words. */
-bool model_weights(Arena *arena, const ModelSettings *settings, const char *const *keys, int count,
-                   Weights *weights, Error *error);
+Weights model_weights(Arena *arena, const ModelSettings *settings, const char *const *keys,
+                      int count);
 
 /* How messages name the source of the vectors: "w.safetensors has". */
 const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
@@ -77,7 +77,7 @@ const char *model_vectors_have(Arena *arena, const ModelSettings *settings);
 /* Reads and tokenizes all sentences, and looks up their vectors; a word without a vector is a
    warning. Also finds the word of --word in each sentence, for "bat:2" the second occurrence; it is
    tokenized like the sentences, and ambiguity is a warning. */
-bool model_read(const Run *run, Readings *readings, Error *error);
+Readings model_read(const Run *run);
 
 /* Attention over the first sentence. */
 SentenceAttention model_attend(Graph *g, const Readings *readings);
@@ -157,24 +157,22 @@ const char *model_command(const ModelKind *kind);
 
 /* Loads or draws the model of this kind (a name of model/model.h) with the settings' weights,
    window, sizes and seed. Random models have the vocabulary of the toy language. */
-bool model_find(Arena *arena, const TranslatingSettings *settings, const char *name,
-                KnownModel *known, Error *error);
+KnownModel model_find(Arena *arena, const TranslatingSettings *settings, const char *name);
 
 /* Fails if there is not enough memory for so many copies of the model's parameters. */
-bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
-                        Error *error);
+void model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies);
 
 /* ---- sentences ---- */
 
 /* Reads the source sentence, with the end-of-sentence token if `ends`. what: "--source" */
-bool source_read(KnownModel *known, const char *what, bool ends, Error *error);
+void source_read(KnownModel *known, const char *what, bool ends);
 
 /* Sets the target: the words of --target with the end-of-sentence token, or else the model's own
    translation, with a warning if that did not reach the end. what: "the translation" */
-bool target_read(const Run *run, const char *what, KnownModel *known, Error *error);
+void target_read(const Run *run, const char *what, KnownModel *known);
 
 /* Both, from the options --source and --target. */
-bool sentences_read(const Run *run, KnownModel *known, Error *error);
+void sentences_read(const Run *run, KnownModel *known);
 
 /* A sentence from word numbers, which are not copied. Labels are safe to print, and repeated words
    numbered. */
@@ -226,7 +224,7 @@ void translating_origin(Trace *trace, const KnownModel *known);
    of its scores ("shares", model/studies.h), and with built-in weights the probabilities of the
    words that the toy language expects, or else of the translation's, with and without attention
    ("compared", model/model.h): "fixed/right" and "bahdanau/right". */
-Trace *translating_run(const Run *run, const char *kind, Error *error);
+Trace *translating_run(const Run *run, const char *kind);
 
 /* ==== training ====
  *
@@ -254,18 +252,17 @@ typedef struct LearningSettings {
 const char *translator_kind_name(int index);
 
 /* Fails unless dim is even (positions) and divisible by the number of heads. */
-bool training_check_dimension(int dim, int heads, Error *error);
+void training_check_dimension(int dim, int heads);
 
 /* The sizes of a translator's recipe, with annotations of dimension dim (--dim) unless 0. */
-bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes,
-                               Error *error);
+TranslatorSizes training_translator_sizes(const ModelKind *kind, int dim);
 
 /* Copies per parameter: value, Adam's two moments, and at least two gradients. */
 enum { TRAINED_COPIES = 5 };
 
 /* Fails if the weights or the folder cannot be written, or if the file exists but holds no weights,
    so that a typo cannot overwrite a user's novel. */
-bool training_check_out(const Run *run, Error *error);
+void training_check_out(const Run *run);
 
 /* A training run with progress on standard error, up to its weights file. */
 typedef struct ToldTraining {
@@ -276,13 +273,11 @@ typedef struct ToldTraining {
     int text_count;
     /* Measures the final model; returns a sentence for the terminal. */
     const char *(*measure)(void *data);
-    bool (*write)(void *data, Error *error); /* writes the file, measured or not */
+    Attempted *write; /* writes the file, measured or not */
     void *data;
 
     /* state of training_run */
     Progress progress;
-    bool measures; /* measuring: a signal has to wait */
-    bool starved;  /* memory ran out */
     const char *score;
     TrainingHistory history;
 } ToldTraining;
@@ -290,11 +285,11 @@ typedef struct ToldTraining {
 /* Trains until the last step, an interrupt, or out of memory, and in each case measures and writes
    the weights so far. After training an interrupt ends the program as usual. Fails if no step was
    taken or memory ran out. Returns the trace if one is asked for; else NULL. */
-Trace *training_run(ToldTraining *told, Error *error);
+Trace *training_run(ToldTraining *told);
 
 /* Trains a model of this kind and sizes (NULL: its recipe's) on pairs, from reading the corpus to
    writing the file. Fails and returns like training_run. */
-Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error);
+Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes);
 
 /* ==== all settings ==== */
 

@@ -13,45 +13,42 @@ typedef struct Sweep {
 /* ---- parsing ---- */
 
 /* Parses "temperature=0.5,1,2", and the command line that follows. */
-static bool read_line(Sweep *w, Error *error)
+static void read_line(Sweep *w)
 {
     const Values *line = &w->run->arguments->operands;
-    const Command *command;
     int words;
     if (!line->count || !strchr(*line->items, '=') || !w->run->settings->measures.count)
-        return fail_usage(error, "what is swept, and what is measured? attnviz sweep "
-                                 "temperature=0.5,1,2 -s … --measure 'head-1/weights[bat,ball]'");
-    if (!command_find(w->run->arena, line->count, (char **)line->items, &command, &words, error))
-        return false;
+        fail_usage("what is swept, and what is measured? attnviz sweep "
+                   "temperature=0.5,1,2 -s … --measure 'head-1/weights[bat,ball]'");
+    const Command *command = command_find(w->run->arena, line->count, (char **)line->items, &words);
     Arguments own = options_default(command);
     w->base = *w->run->arguments;
     w->base.command = command;
     w->base.operands = (Values){line->items + 1 + words, line->count - 1 - words};
     w->asked = arena_strdup(w->run->arena, *line->items);
     const Argument *a = argument_named(&own, w->option = strsep(&w->asked, "="));
-    return (argument_named(&own, "versus") && a && a->option->argument &&
-            a->group <= OPTIONS_DRAWN) ||
-           fail_usage(error, "%s has no option '%s' to sweep", command->title, w->option);
+    if (!argument_named(&own, "versus") || !a || !a->option->argument || a->group > OPTIONS_DRAWN)
+        fail_usage("%s has no option '%s' to sweep", command->title, w->option);
 }
 
 /* ---- measuring ---- */
 
 /* Finds the probability of a word at the place where it is written. */
-static bool find_word(Arena *arena, const char *where, const Trace *t, const char *word,
-                      StepCell *cell, Error *error)
+static StepCell find_word(Arena *arena, const char *where, const Trace *t, const char *word)
 {
-    int place;
-    if (!written_word(t, 0, cell) && !written_word(t, 1, cell))
-        return fail_usage(error, "%s: the command writes no words", where);
+    if (!written_word(t, 0).step && !written_word(t, 1).step)
+        fail_usage("%s: the command writes no words", where);
     const TracedText *text = &t->texts[t->text_count > 1];
     Tokens tokens = tokens_padded(arena, text->tokens, text->token_count, text->token_count);
     Axis written = label_axis("word", tokens.labels, tokens.count);
-    return place_parse(arena, where, &written, word, false, &place, error) &&
-           written_word(t, place, cell);
+    StepCell cell = written_word(t, place_parse(arena, where, &written, word, false));
+    if (!cell.step)
+        fail_usage("%s: nothing predicts that word", where);
+    return cell;
 }
 
 /* Measures "p(zone)", "entropy(head-2/weights[bat])", or a cell. */
-static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Error *error)
+static real measure(Arena *arena, const Trace *t, const char *text)
 {
     const char *where = arena_format(arena, "--measure '%s'", text);
     bool of_word = begins_with(text, "p("), of_row = begins_with(text, "entropy(");
@@ -59,49 +56,55 @@ static bool measure(Arena *arena, const Trace *t, const char *text, real *x, Err
     const char *inside = of_word || of_row ? strchr(text, '(') + 1 : text;
     inside = arena_strndup(arena, inside, strcspn(inside, of_row ? "]" : of_word ? ")" : ""));
     if (of_row && !strchr(inside, '['))
-        return fail_usage(error, "%s: expected entropy(STEP[ROW])", where);
+        fail_usage("%s: expected entropy(STEP[ROW])", where);
     if (of_row)
         inside = arena_format(arena, "%s,1]", inside);
-    if (!(of_word ? find_word(arena, where, t, inside, &cell, error)
-                  : cell_parse(arena, "--measure", t, inside, false, &cell, error)))
-        return fail_as_usage(error);
+    FAILS_AS_USAGE;
+    if (of_word)
+        cell = find_word(arena, where, t, inside);
+    else
+        cell = cell_parse(arena, "--measure", t, inside, false);
     if (of_row && cell.step->kind != VALUE_PROBABILITY)
-        return fail_usage(error, "%s: %s has no weights", where, cell.step->id);
-    *x = (real)step_number(cell.step, cell.row, cell.col);
-    if (of_row)
-        *x = row_entropy(t->graph, (Node *)cell.step->node)->value.data[cell.row];
-    return true;
+        fail_usage("%s: %s has no weights", where, cell.step->id);
+    return of_row ? row_entropy(t->graph, (Node *)cell.step->node)->value.data[cell.row]
+                  : (real)step_number(cell.step, cell.row, cell.col);
 }
 
 /* ---- runs ---- */
 
-/* Runs and measures each value; a run that fails gives a warning and no row. */
-static bool run_values(Sweep *w, Error *error)
+/* Runs and measures the next value. */
+static void run_value(void *data)
 {
+    Sweep *w = data;
     const Values *measures = &w->run->settings->measures;
-    size_t row_size = (size_t)measures->count * sizeof(real);
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    const Trace *t = run_again(w->run, scratch, &w->base, (Changes){0});
+    for (int j = 0; j < measures->count; j++)
+        w->numbers[w->values.count * measures->count + j] = measure(scratch, t, measures->items[j]);
+}
+
+/* Runs and measures each value; a run that fails gives a warning and no row. */
+static void run_values(Sweep *w)
+{
+    size_t row_size = (size_t)w->run->settings->measures.count * sizeof(real);
     Arena *arena = w->run->arena;
     Argument *swept = argument_named(&w->base, w->option);
+    Error error;
     for (const char *value; (value = strsep(&w->asked, ","));) {
-        ENDED_BY(arena_end) Arena *scratch = arena_new();
         w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
         w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
-        real *row = w->numbers + w->values.count * measures->count;
         swept->value = value;
         swept->given = (Values){&value, 1};
-        Trace *t = run_again(w->run, scratch, &w->base, (Changes){0}, error);
-        bool done = t;
-        for (int j = 0; done && j < measures->count; j++)
-            done = measure(scratch, t, measures->items[j], &row[j], error);
-        if (done)
+        if (attempt(run_value, w, &error)) {
             w->values.items[w->values.count++] = visible_text(arena, value);
-        else
-            text_format(w->run->warnings, "%s=%s: %s\n", w->option, value, error->message);
-        w->failed += !done;
+            continue;
+        }
+        memory_check();
+        text_format(w->run->warnings, "%s=%s: %s\n", w->option, value, error.message);
+        w->failed++;
     }
-    const char *why = arena_strdup(arena, error->message);
-    return w->values.count ||
-           fail_usage(error, "no value of --%s could be measured: %s", w->option, why);
+    if (!w->values.count)
+        fail_usage("no value of --%s could be measured: %s", w->option, error.message);
 }
 
 /* ---- trace ---- */
@@ -110,7 +113,7 @@ static bool values_ascend(const Values *values)
 {
     double last = -INFINITY, x;
     for (int i = 0; i < values->count; i++, last = x)
-        if (!parse_decimal("", values->items[i], -1e300, 1e300, &x, NULL) || x <= last)
+        if (!is_decimal_number(values->items[i], -1e300, 1e300, &x) || x <= last)
             return false;
     return values->count > 1;
 }
@@ -143,14 +146,13 @@ static Trace *tell(const Sweep *w, const Trace *before)
     return t;
 }
 
-Trace *sweep_command(const Run *run, Error *error)
+Trace *sweep_command(const Run *run)
 {
     Sweep w = {.run = run};
-    if (!read_line(&w, error) || !check_runs(run, &w.base, error))
-        return NULL;
-    const Trace *before = run_again(run, run->arena, &w.base, (Changes){0}, error);
-    if (!before)
-        return NULL;
+    read_line(&w);
+    check_runs(run, &w.base);
+    const Trace *before = run_again(run, run->arena, &w.base, (Changes){0});
     give_target(run, before, &w.base);
-    return run_values(&w, error) ? tell(&w, before) : NULL;
+    run_values(&w);
+    return tell(&w, before);
 }

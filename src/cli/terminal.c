@@ -55,8 +55,9 @@ double progress_clock(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-Progress progress_begin(int total, bool quiet, double now)
+Progress progress_begin(int total, bool quiet)
 {
+    double now = progress_clock();
     return (Progress){.stream = quiet ? NULL : stderr,
                       .terminal = isatty(STDERR_FILENO),
                       .width = columns_of(STDERR_FILENO),
@@ -76,24 +77,25 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
 }
 
 /* Prints the progress line; on a terminal it overwrites the previous one and never wraps. */
-static void put(Progress *p, int done, double now)
+static void put(Progress *p)
 {
     static const char full[] = "================";
     char left[DURATION_SIZE], told[LINE_SIZE] = "", line[LINE_SIZE];
-    int filled = (int)((long)BAR * done / p->total), bar = 0;
-    double rate = done ? (now - p->started) / done : 0; /* seconds per step so far */
-    put_duration(left, rate * (p->total - done));
-    p->shown = now;
+    int filled = (int)((long)BAR * p->done / p->total), bar = 0;
+    double rate = p->done ? (p->now - p->started) / p->done : 0; /* seconds per step so far */
+    put_duration(left, rate * (p->total - p->done));
+    p->shown = p->now;
     if (p->measure)
         snprintf(told, sizeof told, "loss %.2f%s%s%s", p->loss, p->terminal ? "  " : ", ",
                  p->measure, p->terminal ? "  " : ", ");
     if (!p->terminal) {
-        fprintf(p->stream, "step %d of %d, %s%s left\n", done, p->total, told, left);
+        fprintf(p->stream, "step %d of %d, %s%s left\n", p->done, p->total, told, left);
         return;
     }
     if (p->width >= USUAL_WIDTH)
         bar = snprintf(line, sizeof line, "[%.*s%*s] ", filled, full, BAR - filled, "");
-    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s%s left", done, p->total, told, left);
+    snprintf(line + bar, sizeof line - (size_t)bar, "%d/%d  %s%s left", p->done, p->total, told,
+             left);
     fprintf(p->stream, "\r%.*s\033[K", p->width - 1, line);
     fflush(p->stream);
 }
@@ -101,15 +103,17 @@ static void put(Progress *p, int done, double now)
 void progress_show(Progress *progress, int done, double now)
 {
     double pause = progress->terminal ? TERMINAL_SECONDS : PIPE_SECONDS;
-    if (progress->stream && now - progress->shown >= pause)
-        put(progress, done, now);
+    progress->done = done;
+    progress->now = now;
+    if (progress->stream && done < progress->total && now - progress->shown >= pause)
+        put(progress);
 }
 
-void progress_end(Progress *progress, int done, double now)
+void progress_end(Progress *progress)
 {
     if (!progress->stream || (!progress->measure && !(progress->shown > progress->started)))
         return;
-    put(progress, done, now);
+    put(progress);
     if (progress->terminal)
         fputc('\n', progress->stream);
 }

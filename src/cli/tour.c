@@ -6,19 +6,17 @@
 extern const char tour_list[]; /* src/cli/tour.list */
 
 /* Parses "3-5", "1,4,9". */
-static bool read_wanted(Arena *arena, const char *text, int count, bool *wanted, Error *error)
+static void read_wanted(Arena *arena, const char *text, int count, bool *wanted)
 {
     char *rest = arena_strdup(arena, text);
     for (char *item; (item = strsep(&rest, ","));) {
         char *last = item, *first = strsep(&last, "-");
-        long from, to;
-        if (!parse_whole("--stations", first, 1, count, &from, error) ||
-            !parse_whole("--stations", last ? last : first, from, count, &to, error))
-            return fail_as_usage(error);
+        FAILS_AS_USAGE;
+        long from = parse_whole("--stations", first, 1, count);
+        long to = parse_whole("--stations", last ? last : first, from, count);
         for (long i = from; i <= to; i++)
             wanted[i - 1] = true;
     }
-    return true;
 }
 
 /* Waits for the pause, or for Enter on a terminal; false to stop. */
@@ -35,14 +33,14 @@ static bool wait_for_next(double pause)
     return typed != EOF;
 }
 
-Trace *tour_command(const Run *run, Error *error)
+Trace *tour_command(const Run *run)
 {
     Arena *arena = run->arena;
     Questions stations = questions_read(arena, tour_list);
     int count = stations.count;
     bool *wanted = arena_alloc(arena, (size_t)count, sizeof *wanted), began = false;
-    bool goes_on = read_wanted(arena, run->settings->tour.stations, count, wanted, error);
-    for (int i = 0; i < count && goes_on; i++) {
+    read_wanted(arena, run->settings->tour.stations, count, wanted);
+    for (int i = 0; i < count; i++) {
         const Question *station = &stations.items[i];
         if (!wanted[i])
             continue;
@@ -50,7 +48,7 @@ Trace *tour_command(const Run *run, Error *error)
             break;
         const char *title =
             arena_format(arena, "%s%d of %d. %s", began ? "\n" : "", i + 1, count, station->title);
-        goes_on = line_show(run, title, station->answer, station->shown, error);
+        line_show(run, title, station->answer, station->shown);
         began = true;
     }
     return NULL;

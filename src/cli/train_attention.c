@@ -25,60 +25,46 @@ typedef struct Work {
     ContextScore score;
 } Work;
 
-/* ---- checks before training ---- */
+/* ---- the text ---- */
 
-static bool read_watched(Work *w, Error *error)
-{
-    const char *watch = w->settings->watch;
-    return !watch ||
-           tokenize(w->run->arena, "--watch", watch, strlen(watch), MOST_WATCHED, &w->tokens,
-                    error) ||
-           fail_as_usage(error);
-}
-
-static bool read_text(Work *w, int vocabulary, Error *error)
+static Corpus read_text(const Work *w, int vocabulary)
 {
     Arena *arena = w->run->arena;
     if (!w->is_wordnet)
-        return corpus_read_text(arena, w->settings->corpus, vocabulary, &w->corpus, error);
+        return corpus_read_text(arena, w->settings->corpus, vocabulary);
     const char *folder = getenv(WORDNET_VARIABLE);
     folder = folder && *folder ? folder : WORDNET;
     const char *first = arena_format(arena, "%s/data.noun", folder);
     if (access(first, F_OK) != 0)
-        return fail(error,
-                    "WordNet is not installed: there is no %s (Debian's package is wordnet-base)",
-                    first);
-    return corpus_read_wordnet(arena, folder, vocabulary, &w->corpus, error);
+        fail("WordNet is not installed: there is no %s (Debian's package is wordnet-base)", first);
+    return corpus_read_wordnet(arena, folder, vocabulary);
 }
 
 /* Reads the corpus once and chooses the vocabulary: the words that are frequent enough, and the
    special ones. */
-static bool read_corpus(Work *w, Error *error)
+static void read_corpus(Work *w)
 {
     const LearningSettings *s = w->settings;
     int most = s->vocabulary ? s->vocabulary : BUILTIN_WORDS, frequent = SPECIAL_WORDS;
-    if (!read_text(w, most, error))
-        return false;
+    w->corpus = read_text(w, most);
     for (int i = SPECIAL_WORDS; i < w->corpus.vocabulary.count; i++)
         frequent += w->corpus.counts[i] >= LEAST_COUNT;
-    if (!s->vocabulary && !w->is_wordnet && frequent < w->corpus.vocabulary.count &&
-        !read_text(w, frequent, error))
-        return false;
+    if (!s->vocabulary && !w->is_wordnet && frequent < w->corpus.vocabulary.count)
+        w->corpus = read_text(w, frequent);
     w->corpus.origin = visible_text(w->run->arena, w->corpus.origin);
     if (s->dim > w->corpus.vocabulary.count)
-        return fail_usage(error, "--dim %d is more than the %d words of %s", s->dim,
-                          w->corpus.vocabulary.count, w->corpus.origin);
-    return true;
+        fail_usage("--dim %d is more than the %d words of %s", s->dim, w->corpus.vocabulary.count,
+                   w->corpus.origin);
 }
 
 /* Looks the watched words up in the vocabulary, as --weights will later. */
-static bool look_up_watched(Work *w, Error *error)
+static void look_up_watched(Work *w)
 {
     Arena *arena = w->run->arena;
     Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
                     .vocabulary = w->corpus.vocabulary};
-    return !w->settings->watch ||
-           words_look_up(arena, w->settings->watch, &w->tokens, &none, &w->words, error);
+    if (w->settings->watch)
+        w->words = words_look_up(arena, w->settings->watch, &w->tokens, &none);
 }
 
 /* ---- training ---- */
@@ -92,7 +78,7 @@ static const char *measure(void *data)
                         w->score.unigram);
 }
 
-static bool write_weights(void *data, Error *error)
+static void write_weights(void *data)
 {
     const Work *w = data;
     const Training *t = w->training;
@@ -101,18 +87,23 @@ static bool write_weights(void *data, Error *error)
         arena_format(t->arena, "%s, warm-up %d, %d candidates",
                      context_plan_text(t->arena, &t->plan), t->plan.recipe.warm_up, CANDIDATES);
     weights_file_say_training(&file, t, recipe);
-    return context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, 1, &file, error);
+    context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, 1, &file);
 }
 
 /* ---- the whole ---- */
 
-Trace *train_attention_command(const Run *run, Error *error)
+Trace *train_attention_command(const Run *run)
 {
     const LearningSettings *s = &run->settings->learning;
     Work w = {.run = run, .settings = s, .is_wordnet = !strcmp(s->corpus, "wordnet")};
-    if (!training_check_dimension(s->dim, s->heads, error) || !read_watched(&w, error) ||
-        !training_check_out(run, error) || !read_corpus(&w, error) || !look_up_watched(&w, error))
-        return NULL;
+    training_check_dimension(s->dim, s->heads);
+    if (s->watch) {
+        FAILS_AS_USAGE;
+        w.tokens = tokenize(run->arena, "--watch", s->watch, strlen(s->watch), MOST_WATCHED);
+    }
+    training_check_out(run);
+    read_corpus(&w);
+    look_up_watched(&w);
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
     if (!run->settings->output.quiet)
         fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
@@ -131,6 +122,5 @@ Trace *train_attention_command(const Run *run, Error *error)
                         .text_count = s->watch ? 1 : 0,
                         .measure = measure,
                         .write = write_weights,
-                        .data = &w},
-        error);
+                        .data = &w});
 }

@@ -10,12 +10,10 @@ const char *translator_kind_name(int i)
     return is_last ? NULL : model_kinds[i].name;
 }
 
-Trace *train_bahdanau_command(const Run *run, Error *error)
+Trace *train_bahdanau_command(const Run *run)
 {
     const LearningSettings *s = &run->settings->learning;
     const ModelKind *kind = &model_kinds[s->kind];
-    TranslatorSizes sizes;
-    return training_translator_sizes(kind, s->dim, &sizes, error)
-               ? train_pairs(run, kind, &sizes, error)
-               : NULL;
+    TranslatorSizes sizes = training_translator_sizes(kind, s->dim);
+    return train_pairs(run, kind, &sizes);
 }

@@ -14,148 +14,120 @@ static bool is_traced(const Run *run)
     return run->settings->learning.watch || is_given(run, "folder");
 }
 
-bool check_watch(const Run *run, Error *error)
+void check_watch(const Run *run)
 {
-    return is_traced(run) || !run->settings->output.explain.count ||
-           fail_usage(error, "--explain is about what --watch shows: give that too");
+    if (!is_traced(run) && run->settings->output.explain.count)
+        fail_usage("--explain is about what --watch shows: give that too");
 }
 
-bool training_check_dimension(int dim, int heads, Error *error)
+void training_check_dimension(int dim, int heads)
 {
     if (dim % 2)
-        return fail_usage(error,
-                          "--dim %d is odd, but sinusoidal positions go in pairs of features", dim);
-    return dim % heads == 0 || fail_usage(error, "--heads %d does not divide --dim %d", heads, dim);
+        fail_usage("--dim %d is odd, but sinusoidal positions go in pairs of features", dim);
+    if (dim % heads != 0)
+        fail_usage("--heads %d does not divide --dim %d", heads, dim);
 }
 
-bool training_translator_sizes(const ModelKind *kind, int dim, TranslatorSizes *sizes, Error *error)
+TranslatorSizes training_translator_sizes(const ModelKind *kind, int dim)
 {
     const TranslatorDesign *d = kind->design;
-    *sizes = *(const TranslatorSizes *)kind->sizes;
-    if (!dim)
-        return true;
+    TranslatorSizes sizes = *(const TranslatorSizes *)kind->sizes;
     if (d->both_ways && dim % 2)
-        return fail_usage(error, "--dim %d: an annotation is of two halves, one of each direction",
-                          dim);
-    sizes->hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
-    return true;
+        fail_usage("--dim %d: an annotation is of two halves, one of each direction", dim);
+    if (dim)
+        sizes.hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
+    return sizes;
 }
 
 /* Passes the number of threads through the environment, where thread_limit reads it, so that
    operations need no parameter that does not affect their results. */
-bool check_threads(const Run *run, Error *error)
+void check_threads(const Run *run)
 {
     int threads = run->settings->learning.threads;
-    (void)error;
     if (threads)
         setenv("ATTNVIZ_THREADS", arena_format(run->arena, "%d", threads), 1);
-    return true;
 }
 
-static bool check_weights(Arena *arena, const char *path, Error *error)
+static void check_weights(Arena *arena, const char *path)
 {
     char start[9] = {0};
-    if (!whole_file_check(arena, path, error))
-        return false;
+    whole_file_check(arena, path);
     FILE *file = fopen(path, "rb");
     if (!file)
-        return true; /* a new file */
+        return; /* a new file */
     bool is_empty = !fread(start, 1, sizeof start, file) && !ferror(file);
     fclose(file);
-    return is_empty || start[8] == '{' || /* the format of load/weights.h */
-           fail(error, "%s: there is a file of that name that holds no weights; choose another",
-                path);
+    if (!is_empty && start[8] != '{') /* the format of load/weights.h */
+        fail("%s: there is a file of that name that holds no weights; choose another", path);
 }
 
-bool training_check_out(const Run *run, Error *error)
+void training_check_out(const Run *run)
 {
     const OutputSettings *output = &run->settings->output;
-    if (!check_weights(run->arena, run->settings->learning.out, error))
-        return false;
-    if (!is_traced(run) || !output->writes_files)
-        return true;
-    Folder *folder = folder_open(run->arena, output->out, format_files, error);
-    folder_abandon(folder);
-    return folder;
+    check_weights(run->arena, run->settings->learning.out);
+    if (is_traced(run) && output->writes_files) {
+        Folder *folder = folder_open(run->arena, output->out, format_files);
+        folder_close(&folder);
+    }
 }
 
 /* Counts complete steps only: after a signal, graphs compute nothing (graph/node.c). */
-static bool take_steps(void *data, Error *error)
+static void take_steps(void *data)
 {
     ToldTraining *told = data;
     Training *t = told->training;
-    (void)error;
     while (t->steps_done < t->plan.recipe.steps && !interrupted()) {
         int before = t->steps_done;
         double loss = training_step(t);
         if (t->steps_done == before)
             break;
-        interrupt_hold();
-        told->measures = true;
+        INTERRUPTS_HELD;
         watch_step(told->watch, loss);
         told->progress.loss = t->loss;
         told->progress.measure = watch_told(told->watch);
         progress_show(&told->progress, t->steps_done, progress_clock());
         memory_check();
-        interrupt_release();
-        told->measures = false;
     }
-    return true;
 }
 
-static bool measure_last(void *data, Error *error)
+static void measure_last(void *data)
 {
     ToldTraining *told = data;
-    (void)error;
     told->history = watch_end(told->watch);
     told->progress.measure = watch_told(told->watch);
-    progress_end(&told->progress, told->training->steps_done, progress_clock());
+    told->progress.done = told->training->steps_done;
+    progress_end(&told->progress);
     told->score = told->measure(told->data);
-    return true;
 }
 
-/* Runs `work`; records out of memory, so that the caller can go on. */
+/* Does the work as far as there is memory; returns whether there was enough. */
 static bool try(ToldTraining *told, Attempted *work)
 {
     Error error;
     bool done = attempt(work, told, &error);
-    told->starved |= !done;
     memory_forgive();
     return done;
 }
 
-/* Returns whether training was interrupted. */
-static bool learn(ToldTraining *told)
+Trace *training_run(ToldTraining *told)
 {
-    interrupt_expect(true);
-    bool finished = try(told, take_steps);
-    if (told->measures)
-        interrupt_release();
-    bool broken_off = !finished || interrupted();
-    interrupt_expect(false);
-    training_end(told->training);
-    return broken_off;
-}
-
-Trace *training_run(ToldTraining *told, Error *error)
-{
-    const Training *t = told->training;
+    Training *t = told->training;
     const Run *run = told->run;
     const char *out = run->settings->learning.out;
     bool quiet = run->settings->output.quiet;
-    told->progress = progress_begin(t->plan.recipe.steps, quiet, progress_clock());
-    bool broken_off = learn(told);
+    told->progress = progress_begin(t->plan.recipe.steps, quiet);
+    interrupt_expect(true);
+    bool starved = !try(told, take_steps), broken_off = starved || interrupted();
+    interrupt_expect(false);
+    training_end(t);
     if (!t->steps_done)
-        return fail(error, "%s before the first step; nothing was written",
-                    told->starved ? "out of memory" : "interrupted"),
-               NULL;
-    try(told, measure_last);
-    if (!told->write(told->data, error))
-        return NULL;
-    if (told->starved)
-        return fail(error, "out of memory after %d of %d steps; what was learned is in %s",
-                    t->steps_done, t->plan.recipe.steps, out),
-               NULL;
+        fail("%s before the first step; nothing was written",
+             starved ? "out of memory" : "interrupted");
+    starved |= !try(told, measure_last);
+    told->write(told->data);
+    if (starved)
+        fail("out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
+             t->plan.recipe.steps, out);
     if (!quiet)
         printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
                broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, told->score,
@@ -192,23 +164,22 @@ static const char *measure(void *data)
                              : "Nothing was held out: there is one source sentence, to learn from.";
 }
 
-static bool write_weights(void *data, Error *error)
+static void write_weights(void *data)
 {
     const Work *w = data;
-    return pair_file_write(w->training, &w->source, w->run->settings->learning.out, error);
+    pair_file_write(w->training, &w->source, w->run->settings->learning.out);
 }
 
 /* Reads the watched sentence; one of the toy language needs no --target. */
-static bool read_watched(Work *w, const PairSource *language, Error *error)
+static void read_watched(Work *w, const PairSource *language)
 {
     KnownModel *known = &w->known;
-    if (!source_read(known, "--watch", false, error))
-        return false;
+    source_read(known, "--watch", false);
     if (known->settings.target)
-        return target_read(w->run, "the translation", known, error);
-    return (language && sentence_translated(known, language, &known->target)) ||
-           fail_usage(error, "--watch: %s; --target gives its translation",
-                      language ? "no sentence of the toy language" : "a sentence of one's own");
+        target_read(w->run, "the translation", known);
+    else if (!language || !sentence_translated(known, language, &known->target))
+        fail_usage("--watch: %s; --target gives its translation",
+                   language ? "no sentence of the toy language" : "a sentence of one's own");
 }
 
 /* Traces the watched sentence with the weights rounded as in the file; copied, as training goes on.
@@ -259,7 +230,7 @@ static Watch *watch_pairs(const Work *w)
     return watch;
 }
 
-Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Error *error)
+Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes)
 {
     Arena *arena = run->arena;
     const LearningSettings *s = &run->settings->learning;
@@ -268,32 +239,27 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
     bool is_toy = !strcmp(s->corpus, "toy");
     const TranslatorDesign *design = kind->design;
     if (s->watch && (kind->family->predicts_source || (design && !design->attends)))
-        return fail_usage(error, "--watch shows how translators look; one of the kind %s does not",
-                          kind->name),
-               NULL;
-    if (!training_check_out(run, error))
-        return NULL;
-    if (is_toy)
-        *source = language_source(arena, s->longest, s->choices);
-    else if (!pairs_read(arena, s->corpus, VOCABULARY, source, error))
-        return NULL;
+        fail_usage("--watch shows how translators look; one of the kind %s does not", kind->name);
+    training_check_out(run);
+    *source = is_toy ? language_source(arena, s->longest, s->choices)
+                     : pairs_read(arena, s->corpus, VOCABULARY);
     if (kind->family->predicts_source)
         source->target = source->source;
+    work.known = (KnownModel){
+        .arena = arena,
+        .settings = run->settings->translating,
+        .model = {.end = END_WORD, .source = source->source, .target = source->target}};
+    work.known.settings.source = s->watch;
+    work.known.settings.weights = is_toy ? "built-in" : s->corpus;
+    if (s->watch)
+        read_watched(&work, is_toy ? source : NULL);
     TrainingPlan plan = pair_plan(arena, kind, sizes, source, s->steps, s->seed);
-    if (!model_check_memory(arena, kind, plan.sizes, TRAINED_COPIES, error))
-        return NULL;
+    model_check_memory(arena, kind, plan.sizes, TRAINED_COPIES);
     work.training = pair_training(arena, source, &plan);
+    work.known.model = work.training->model;
     work.held_out = measured_pairs(arena, source);
     if (!run->settings->output.quiet || is_traced(run))
         work.told = smaller(work.held_out.count, TOLD_PAIRS);
-    work.known = (KnownModel){
-        .arena = arena, .settings = run->settings->translating, .model = work.training->model};
-    work.known.settings.source = s->watch;
-    work.known.settings.weights = is_toy ? "built-in" : s->corpus;
-    if (s->watch && !read_watched(&work, is_toy ? source : NULL, error)) {
-        training_end(work.training);
-        return NULL;
-    }
     return training_run(
         &(ToldTraining){.run = run,
                         .training = work.training,
@@ -302,6 +268,5 @@ Trace *train_pairs(const Run *run, const ModelKind *kind, const void *sizes, Err
                         .text_count = s->watch ? 2 : 0,
                         .measure = measure,
                         .write = write_weights,
-                        .data = &work},
-        error);
+                        .data = &work});
 }

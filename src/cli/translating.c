@@ -8,15 +8,15 @@ const uint64_t *translating_seed(const TranslatingSettings *s)
 }
 
 /* A command with --hard but without --attention shows both kinds; the seed is for the hard one. */
-bool check_seed(const Run *run, Error *error)
+void check_seed(const Run *run)
 {
     TranslatingSettings *s = &run->settings->translating;
     const Argument *attention = argument_named(run->arguments, "attention");
     bool hard = attention ? s->attention == 1 : argument_named(run->arguments, "hard") != NULL;
     s->taking = !hard ? TAKE_MEAN : s->hard ? TAKE_LARGEST : TAKE_DRAWN;
-    return !is_given(run, "seed") || translating_seed(s) ||
-           fail_usage(error, "--seed draws random weights, or what hard attention takes: "
-                             "neither is drawn here");
+    if (is_given(run, "seed") && !translating_seed(s))
+        fail_usage("--seed draws random weights, or what hard attention takes: "
+                   "neither is drawn here");
 }
 
 void translating_origin(Trace *t, const KnownModel *known)
@@ -41,71 +41,57 @@ const char *model_command(const ModelKind *kind)
     return found ? found->command : NULL;
 }
 
-bool model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies,
-                        Error *error)
+void model_check_memory(Arena *arena, const ModelKind *kind, const void *sizes, int copies)
 {
-    return parameters_check_memory(model_new(arena, kind, sizes).parameters, copies, error) ||
-           fail_as_usage(error);
+    FAILS_AS_USAGE;
+    parameters_check_memory(model_new(arena, kind, sizes).parameters, copies);
 }
 
 /* Sizes of random weights: those of the built-in Bahdanau model, with a narrower window. */
 static const TranslatorSizes usual_sizes = {
     .embedding = 24, .hidden = 32, .alignment = 24, .window = 2};
 
-static bool draw(KnownModel *known, const ModelKind *kind, Error *error)
+static Model model_drawn(Arena *arena, const TranslatingSettings *s, const ModelKind *kind)
 {
-    PairSource language = language_source(known->arena, LONGEST_USUAL, false);
-    if (kind->family->predicts_source)
-        language.target = language.source;
+    PairSource language = language_source(arena, LONGEST_USUAL, false);
+    const Lexicon *target = kind->family->predicts_source ? &language.source : &language.target;
     bool is_transformer = kind->family == &transformer_family;
-    const void *sizes = is_transformer ? (const void *)&known->settings.sizes : &usual_sizes;
-    sizes = model_sizes(known->arena, kind, sizes, language.source.count, language.target.count);
-    known->model = model_new(known->arena, kind, sizes);
-    known->model.end = END_WORD;
-    known->model.source = language.source;
-    known->model.target = language.target;
-    if (!model_check_memory(known->arena, kind, sizes, 1, error))
-        return false;
-    parameters_draw(known->model.parameters, known->settings.seed);
-    return true;
-}
-
-static bool check_kind(const KnownModel *known, const ModelKind *asked, Error *error)
-{
-    const ModelKind *found = known->model.kind;
-    const char *command = model_command(found);
-    return found == asked ||
-           fail_usage(error, "--weights %s is a model of the kind %s, but %s is asked for; %s%s",
-                      known->settings.weights, found->name, asked->name,
-                      command ? "it goes with " : "no command shows one of its kind",
-                      command ? command : "");
+    const void *sizes =
+        model_sizes(arena, kind, is_transformer ? (const void *)&s->sizes : &usual_sizes,
+                    language.source.count, target->count);
+    Model m = model_new(arena, kind, sizes);
+    m.end = END_WORD;
+    m.source = language.source;
+    m.target = *target;
+    model_check_memory(arena, kind, sizes, 1);
+    parameters_draw(m.parameters, s->seed);
+    return m;
 }
 
 /* Loads trained weights: built in, or from the user's file. */
-static bool load(KnownModel *known, const ModelKind *kind, Error *error)
+static Model model_loaded(Arena *arena, const TranslatingSettings *s, const ModelKind *asked)
 {
-    Arena *arena = known->arena;
-    Model *m = &known->model;
-    if (weights_are_builtin(known->settings.weights))
-        *m = builtin_model(arena, known->settings.choices ? "choices" : kind->name);
-    else if (!model_file_read(arena, known->settings.weights, m, error) ||
-             !check_kind(known, kind, error))
-        return false;
-    m->parameters->origin = visible_text(arena, m->parameters->origin);
-    return true;
+    Model m = weights_are_builtin(s->weights)
+                  ? builtin_model(arena, s->choices ? "choices" : asked->name)
+                  : model_file_read(arena, s->weights);
+    const char *command = model_command(m.kind);
+    if (m.kind != asked)
+        fail_usage("--weights %s is a model of the kind %s, but %s is asked for; %s%s", s->weights,
+                   m.kind->name, asked->name,
+                   command ? "it goes with " : "no command shows one of its kind",
+                   command ? command : "");
+    m.parameters->origin = visible_text(arena, m.parameters->origin);
+    return m;
 }
 
-bool model_find(Arena *arena, const TranslatingSettings *s, const char *name, KnownModel *known,
-                Error *error)
+KnownModel model_find(Arena *arena, const TranslatingSettings *s, const char *name)
 {
     const ModelKind *kind = model_kind(name);
     CHECK(kind, "no model of the kind %s", name);
-    *known = (KnownModel){.arena = arena, .settings = *s};
-    if (!(weights_are_random(s->weights) ? draw : load)(known, kind, error))
-        return false;
+    Model m = (weights_are_random(s->weights) ? model_drawn : model_loaded)(arena, s, kind);
     if (s->window)
-        ((TranslatorSizes *)known->model.sizes)->window = s->window;
-    return true;
+        ((TranslatorSizes *)m.sizes)->window = s->window;
+    return (KnownModel){.arena = arena, .settings = *s, .model = m};
 }
 
 /* ---- translating ---- */
@@ -179,27 +165,15 @@ static Node *right_of(Scope s, const KnownModel *known)
 static void ask_vector(const Run *run, KnownModel fixed, const Translated *t)
 {
     Scope s = scope_of(run->graph);
-    KnownModel attending;
-    Error error;
     translating_gradients(s, t);
     if (!weights_are_builtin(fixed.settings.weights))
         return;
     PairSource language = language_source(run->arena, LONGEST_USUAL, false);
-    sentence_translated(&fixed, &language, &fixed.target); /* on failure the target stays */
-    model_find(run->arena, &fixed.settings, "bahdanau", &attending, &error);
+    sentence_translated(&fixed, &language, &fixed.target); /* or the target stays */
+    KnownModel attending = model_find(run->arena, &fixed.settings, "bahdanau");
     attending.source = fixed.source;
     attending.target = fixed.target;
     right_beside(s, right_of(s, &fixed), right_of(s, &attending));
-}
-
-/* Checks --layer and --step, which are shown in full, against what there is. */
-static bool check_told(const TranslatingSettings *s, int words, int layers, Error *error)
-{
-    if (s->layer > layers)
-        return fail_usage(error, "--layer %d: there %s %d layer%s", s->layer,
-                          layers == 1 ? "is" : "are", layers, plural(layers));
-    return s->step <= words ||
-           fail_usage(error, "--step %d: the translation has %d steps", s->step, words);
 }
 
 /* The model with one input, or with each of a batch. */
@@ -208,23 +182,22 @@ typedef struct Batch {
     KnownModel *each;
 } Batch;
 
-static bool batch_read(const Run *run, const KnownModel *known, Batch *batch, Error *error)
+static Batch batch_read(const Run *run, const KnownModel *known)
 {
     const TranslatingSettings *s = &run->settings->translating;
     Values given = s->sources.count ? s->sources : (Values){(const char *[]){s->source}, 1};
     KnownModel *each = arena_alloc(run->arena, (size_t)given.count, sizeof *each);
-    *batch = (Batch){.count = given.count, .each = each};
+    Batch batch = {.count = given.count, .each = each};
     for (int i = 0; i < given.count; i++, each++) {
         const char *which = arena_format(run->arena, "translation %d", i + 1);
         *each = *known;
         each->settings.source = given.items[i];
-        if (!source_read(each, "--source", false, error) ||
-            !target_read(run, given.count > 1 ? which : "the translation", each, error))
-            return false;
-        batch->longest = larger(batch->longest, each->source.text.token_count);
-        batch->longest_target = larger(batch->longest_target, each->target.text.token_count);
+        source_read(each, "--source", false);
+        target_read(run, given.count > 1 ? which : "the translation", each);
+        batch.longest = larger(batch.longest, each->source.text.token_count);
+        batch.longest_target = larger(batch.longest_target, each->target.text.token_count);
     }
-    return true;
+    return batch;
 }
 
 static void translate_batch(Scope scope, const Batch *batch, const Translated *t)
@@ -268,23 +241,25 @@ static Trace *tell(const Run *run, const Batch *batch, const Translated *transla
     return t;
 }
 
-Trace *translating_run(const Run *run, const char *kind, Error *error)
+Trace *translating_run(const Run *run, const char *kind)
 {
     Settings *settings = run->settings;
     TranslatingSettings *s = &settings->translating;
-    KnownModel known;
-    Batch batch;
-    if (!model_find(run->arena, s, kind, &known, error))
-        return NULL;
+    KnownModel known = model_find(run->arena, s, kind);
     bool is_transformer = known.model.kind->family == &transformer_family;
     if (is_transformer)
         ((TransformerSizes *)known.model.sizes)->variation = settings->model.attention.variation;
     int layers = is_transformer ? model_size(&known.model, "encoder layers") : 0;
-    if (!inputs_check(&s->sources, error) || !batch_read(run, &known, &batch, error) ||
-        !check_told(s, batch.each->target.text.token_count, layers, error))
-        return NULL;
-    Scope scope = scope_of(run->graph);
+    inputs_check(&s->sources);
+    Batch batch = batch_read(run, &known);
     known = *batch.each;
+    if (s->layer > layers)
+        fail_usage("--layer %d: there %s %d layer%s", s->layer, layers == 1 ? "is" : "are", layers,
+                   plural(layers));
+    if (s->step > known.target.text.token_count)
+        fail_usage("--step %d: the translation has %d steps", s->step,
+                   known.target.text.token_count);
+    Scope scope = scope_of(run->graph);
     known.source = sentence_padded(&known, known.source, batch.longest);
     const Translated *t = translating_translate(scope, &known);
     if (layers > 1)

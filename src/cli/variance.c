@@ -1,8 +1,7 @@
 #include "cli/settings.h"
 
-Trace *variance_command(const Run *run, Error *error)
+Trace *variance_command(const Run *run)
 {
-    (void)error;
     score_variance(scope_of(run->graph), run->settings->variance);
     Trace *t = output_begin(run);
     add_number_setting(t, "keys", SCORED_KEYS);

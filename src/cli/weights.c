@@ -63,14 +63,14 @@ static void put_heads(Arena *arena, int heads, const char *text)
     text_write_paragraph(stdout, arena, "    ", columns->text, terminal_width());
 }
 
-static bool says_nothing_of_heads(const Run *run, const char *what, Error *error)
+static void says_nothing_of_heads(const Run *run, const char *what)
 {
-    return !is_given(run, "heads") ||
-           fail_usage(error, "--heads: %s: nothing is said of heads", what);
+    if (is_given(run, "heads"))
+        fail_usage("--heads: %s: nothing is said of heads", what);
 }
 
 /* Describes the weights for --heads heads; by default 3, or the number they were trained with. */
-static bool put_weights(const Run *run, const Weights *w, const Safetensors *file, Error *error)
+static void put_weights(const Run *run, const Weights *w, const Safetensors *file)
 {
     Arena *arena = run->arena;
     int words = w->embeddings.rows, features = w->embeddings.cols;
@@ -80,8 +80,8 @@ static bool put_weights(const Run *run, const Weights *w, const Safetensors *fil
         heads = w->heads;
     const char *measures = measures_of(arena, file, heads);
     if (asked && !measures)
-        return fail_usage(error, "--heads %d: nothing is said of %d heads in %s", heads, heads,
-                          file->built_in ? "built-in weights" : file->path);
+        fail_usage("--heads %d: nothing is said of %d heads in %s", heads, heads,
+                   file->built_in ? "built-in weights" : file->path);
     put(arena, "weights", file->built_in ? "built in" : w->origin);
     put(arena, "vectors",
         arena_format(arena, "%d word%s, %d feature%s each", words, plural(words), features,
@@ -90,7 +90,6 @@ static bool put_weights(const Run *run, const Weights *w, const Safetensors *fil
         put_text(arena, &file->metadata[i]);
     if (measures)
         put_heads(arena, heads, measures);
-    return true;
 }
 
 /* Describes a model trained on pairs: those of its sizes that its kind uses. */
@@ -116,31 +115,29 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 }
 
 /* Reads, and thereby checks, everything. */
-static bool show(const Run *run, const Safetensors *file, Error *error)
+static void show(const Run *run, const Safetensors *file)
 {
-    Arena *arena = run->arena;
-    Weights weights;
-    Model m;
-    if (!safetensors_metadata(file, "kind"))
-        return weights_of_file(arena, file, 0, NULL, 0, &weights, error) &&
-               put_weights(run, &weights, file, error);
-    if (!says_nothing_of_heads(run, file->path, error) || !model_of_file(arena, file, &m, error))
-        return false;
-    put_model(arena, file, &m);
-    return true;
+    if (safetensors_metadata(file, "kind")) {
+        says_nothing_of_heads(run, file->path);
+        Model m = model_of_file(run->arena, file);
+        put_model(run->arena, file, &m);
+    } else {
+        Weights weights = weights_of_file(run->arena, file, 0, NULL, 0);
+        put_weights(run, &weights, file);
+    }
 }
 
-Trace *weights_command(const Run *run, Error *error)
+Trace *weights_command(const Run *run)
 {
     const char *name = run->settings->translating.weights;
-    Safetensors file;
+    ENDED_BY(safetensors_close) Safetensors file = {.descriptor = -1};
     if (weights_are_builtin(name)) {
-        show(run, builtin_file(run->arena, "builtin"), error);
+        show(run, builtin_file(run->arena, "builtin"));
     } else if (!weights_are_random(name)) {
-        if (safetensors_read(run->arena, name, &file, error))
-            show(run, &file, error);
-        file_close(&file.descriptor);
-    } else if (says_nothing_of_heads(run, "random weights", error)) {
+        safetensors_read(run->arena, name, &file);
+        show(run, &file);
+    } else {
+        says_nothing_of_heads(run, "random weights");
         put(run->arena, "weights",
             "random, not learned: drawn anew from --seed for every sentence");
     }

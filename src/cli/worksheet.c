@@ -22,11 +22,9 @@ bool worksheet_paper(const char *path)
 /* ---- students ---- */
 
 /* One name per line; empty lines are skipped, and repeated names get a number. */
-static bool read_roster(const Run *run, const char *path, Lexicon *names, Error *error)
+static void read_roster(const Run *run, const char *path, Lexicon *names)
 {
-    Bytes rest, line;
-    if (!file_read(run->arena, path, LONGEST_ROSTER, &rest, error))
-        return false;
+    Bytes rest = file_read(run->arena, path, LONGEST_ROSTER), line;
     rest = bytes_begin_with(rest, "\xef\xbb\xbf") ? (Bytes){rest.data + 3, rest.size - 3} : rest;
     for (int number = 1; take_line(&rest, '\n', &line); number++) {
         const char *typed = text_trimmed(run->arena, line);
@@ -39,7 +37,8 @@ static bool read_roster(const Run *run, const char *path, Lexicon *names, Error 
         if (*own)
             lexicon_add(names, own);
     }
-    return names->count || fail(error, "%s: no names", path);
+    if (!names->count)
+        fail("%s: no names", path);
 }
 
 /* ---- files ---- */
@@ -66,7 +65,7 @@ static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
     }
 }
 
-static bool write_student(Class *c, Arena *arena, const char *name, Error *error)
+static void write_student(Class *c, Arena *arena, const char *name)
 {
     const WorksheetSettings *s = &c->run->settings->worksheet;
     const Worksheet *sheet = sheet_for(c, arena, name);
@@ -76,73 +75,65 @@ static bool write_student(Class *c, Arena *arena, const char *name, Error *error
         if (s->formats[i % FORMATS])
             paper_add(&c->papers[i], sheet, i < FORMATS ? own : name, i < FORMATS ? NULL : &key);
     const char *form = form_text(sheet, own);
-    return folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code),
-                      (Bytes){form, strlen(form)}, error);
+    folder_put(c->folder, arena_format(arena, "%s.txt", sheet->code), (Bytes){form, strlen(form)});
 }
 
-static bool write_paper(Class *c, int i, Error *error)
+static void write_paper(Class *c, int i)
 {
     const char *name = arena_format(c->run->arena, "%s%s", i < FORMATS ? "sheets" : "keys",
                                     worksheet_files[i % FORMATS]->name + 1);
     const char *text = paper_end(&c->papers[i]);
-    Bytes paper = {text, strlen(text)};
-    bool is_set = i % FORMATS != AS_PDF || paper_pdf(c->run->arena, text, &paper, error);
-    return is_set && folder_put(c->folder, name, paper, error);
+    bool as_pdf = i % FORMATS == AS_PDF;
+    folder_put(c->folder, name,
+               as_pdf ? paper_pdf(c->run->arena, text) : (Bytes){text, strlen(text)});
 }
 
 /* Writes sheets and keys, and the list of codes. */
-static bool write_papers(Class *c, Error *error)
+static void write_papers(Class *c)
 {
     for (int i = 0; i < PAPERS; i++)
-        if (c->run->settings->worksheet.formats[i % FORMATS] && !write_paper(c, i, error))
-            return false;
-    FILE *out = folder_begin(c->folder, "codes.csv", error);
-    if (!out)
-        return false;
+        if (c->run->settings->worksheet.formats[i % FORMATS])
+            write_paper(c, i);
+    FILE *out = folder_begin(c->folder, "codes.csv");
     csv_put_row(out, (const char *const[]){"name", "sheet"}, 2);
     for (int i = 0; i < c->names.count; i++)
         csv_put_row(out, (const char *const[]){c->names.words[i], c->codes.words[i]}, 2);
-    return folder_end(c->folder, error);
+    folder_end(c->folder);
 }
 
-static bool write_class(void *data, Error *error)
+static void write_class(Class *c)
 {
-    Class *c = data;
     const WorksheetSettings *s = &c->run->settings->worksheet;
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
+    ENDED_BY(progress_end) Progress progress = progress_begin(c->names.count, false);
     for (int i = 0; i < PAPERS; i++)
         c->papers[i] = paper_new(c->run->arena,
                                  i % FORMATS == AS_PDF ? PAPER_LATEX : (PaperFormat)(i % FORMATS),
                                  s->is_letter);
-    Progress progress = progress_begin(c->names.count, false, progress_clock());
-    bool done = true;
-    int i = 0;
-    for (; i < c->names.count && done; i++) {
-        progress_show(&progress, i, progress_clock());
-        done = write_student(c, arena, c->names.words[i], error);
+    for (int i = 0; i < c->names.count; i++) {
+        write_student(c, arena, c->names.words[i]);
         arena_reset(arena);
+        progress_show(&progress, i + 1, progress_clock());
     }
-    progress_end(&progress, i, progress_clock());
-    arena_free(arena);
-    return done && write_papers(c, error) && folder_commit(c->folder, error);
+    write_papers(c);
+    folder_commit(c->folder);
 }
 
-Trace *worksheet_command(const Run *run, Error *error)
+Trace *worksheet_command(const Run *run)
 {
     Arena *arena = run->arena;
     const WorksheetSettings *s = &run->settings->worksheet;
     Class c = {.run = run, .names = lexicon_new(arena), .codes = lexicon_new(arena)};
     for (int i = 0; !s->roster && i < s->copies; i++)
         lexicon_add(&c.names, arena_format(arena, "copy %d", i + 1));
-    if ((!s->roster || read_roster(run, s->roster, &c.names, error)) &&
-        (c.folder = folder_open(arena, s->out, worksheet_files, error)) &&
-        attempt(write_class, &c, error)) {
-        const char *out = visible_text(arena, s->out);
-        print_warnings(arena, run->warnings);
-        printf("Wrote %d sheet%s of level %d to %s, with keys, codes.csv, and a form for each.\n"
-               "To mark forms that are filled in: attnviz check %s\n",
-               c.names.count, plural(c.names.count), s->level, out, out);
-    }
-    folder_abandon(c.folder);
+    if (s->roster)
+        read_roster(run, s->roster, &c.names);
+    ENDED_BY(folder_close) Folder *folder = c.folder = folder_open(arena, s->out, worksheet_files);
+    write_class(&c);
+    const char *out = visible_text(arena, s->out);
+    print_warnings(arena, run->warnings);
+    printf("Wrote %d sheet%s of level %d to %s, with keys, codes.csv, and a form for each.\n"
+           "To mark forms that are filled in: attnviz check %s\n",
+           c.names.count, plural(c.names.count), s->level, out, out);
     return NULL;
 }

@@ -16,8 +16,9 @@ static void describe_bars(Text *out, const Step *step, int precision)
     for (int i = 0; i < told; i++) {
         int row = list ? i : 0, col = list ? 0 : i;
         text_format(out, "%s%s %s", i ? ", " : "", bars->labels[i],
-                    cell_is_masked(step, row, col) ? "masked"
-                                                   : cell_number(&format, row, col, digits));
+                    cell_is_masked(step, row, col)
+                        ? "masked"
+                        : number_text(&format, step_number(step, row, col), digits));
     }
     text_format(out, told < bars->count ? " … (%d in all)." : ".", bars->count);
 }

@@ -182,15 +182,15 @@ static void add_gathered(Trace *t, const Diagram *d, const char *const asked[2],
         add_sketch(t, d, panel, asked, found);
 }
 
-static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char *column,
-                        Error *error)
+/* NULL, or why there is none. */
+static const char *add_diagram(Trace *t, const Diagram *d, const char *word, const char *column)
 {
     const char *own = trace_setting(t, "word");
     const char *const names[] = {*word || !own ? word : own, column};
     bool found[] = {!*word, !*column};
     int panels = t->panel_count;
     if (d->of_word && own && *word && strcmp(word, own) != 0)
-        return fail_usage(error, "--diagram %s:%s: it is of the word of --word", d->name, word);
+        return arena_format(t->arena, "%s:%s: it is of the word of --word", d->name, word);
     if (d->gathered)
         add_gathered(t, d, names, found);
     for (int i = 0; d->together && i < panels; i++)
@@ -210,26 +210,26 @@ static bool add_diagram(Trace *t, const Diagram *d, const char *word, const char
             add_panel(t, d, panel, names, found);
     }
     if (t->panel_count == panels)
-        return fail_usage(error, "--diagram %s: there are no such weights, of at most %d words%s",
-                          d->name, d->words_most,
-                          d->of_word ? "; in a sentence it is of the word of --word" : "");
+        return arena_format(t->arena, "%s: there are no such weights, of at most %d words%s",
+                            d->name, d->words_most,
+                            d->of_word ? "; in a sentence it is of the word of --word" : "");
     if (!found[0])
-        return fail_usage(error, "--diagram %s:%s: no query is called so", d->name, word);
-    return found[1] || fail_usage(error, "--diagram %s: no column is called '%s'", d->name, column);
+        return arena_format(t->arena, "%s:%s: no query is called so", d->name, word);
+    return found[1] ? NULL
+                    : arena_format(t->arena, "%s: no column is called '%s'", d->name, column);
 }
 
 static const Diagram *diagram_called(const char *name)
 {
-    return find_named(diagrams, sizeof diagrams / sizeof *diagrams, sizeof *diagrams, name);
+    return find_named(diagrams, COUNT_OF(diagrams), sizeof *diagrams, name);
 }
 
 void draw_overview(Trace *t, bool bounded)
 {
     int last = t->panel_count;
-    Error ignored;
     Panel matrices = last ? t->panels[0] : (Panel){.rows = 0};
     const char *name = bounded ? matrices.small : matrices.diagram;
-    if (!name || !add_diagram(t, diagram_called(name), "", "", &ignored))
+    if (!name || add_diagram(t, diagram_called(name), "", ""))
         return;
     t->panels[0] = t->panels[last];
     t->panels[0].id = matrices.id;
@@ -243,20 +243,20 @@ void draw_overview(Trace *t, bool bounded)
     t->panels[last] = matrices;
 }
 
-bool diagrams_add(Trace *t, const char *asked, const char *const *fitting, int count, Error *error)
+void diagrams_add(Trace *t, const char *asked, const char *const *fitting, int count)
 {
     do {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
         const Diagram *d = diagram_called(name);
         if (find_string(fitting, count, name) < 0)
-            return fail_usage(error, "--diagram: '%s' is none of %s", name,
-                              join_strings(t->arena, fitting, count, ", ", ", "));
+            fail_usage("--diagram: '%s' is none of %s", name,
+                       join_strings(t->arena, fitting, count, ", ", ", "));
         const char *rest = asked, *column = next_part(t->arena, &rest, ","), *next = column;
         bool given = d->cell && find_string(fitting, count, next_part(t->arena, &next, ":")) < 0;
         asked = given ? rest : asked;
-        if (!add_diagram(t, d, word, given ? column : "", error))
-            return false;
+        const char *why = add_diagram(t, d, word, given ? column : "");
+        if (why)
+            fail_usage("--diagram %s", why);
     } while (*asked);
-    return true;
 }

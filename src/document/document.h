@@ -27,9 +27,8 @@ NumberFormat fixed_format(const Step *step, int precision);
    matrix, or any of a curve on a logarithmic axis, as zero. */
 NumberFormat table_format(const Step *step, int precision);
 
-/* "−0.12", "9.31e−10", "−∞", a count as "64,512". These return `out` or a static string. */
+/* "−0.12", "9.31e−10", "−∞", a count as "64,512". Returns `out` or a static string. */
 const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
-const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE]);
 
 /* A positive weight that would print as 0 is "<0.01". */
 const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
@@ -275,8 +274,7 @@ StepCell step_peak(const Step *step);
 /* Adds a panel for each diagram in `asked`, "links,word:bat,product:bat,hit"; `fitting` are the
    names allowed. The query is the one named, the trace's own word, or the last row. Must be called
    before trace_turn: diagrams take words as rows. */
-bool diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count,
-                  Error *error);
+void diagrams_add(Trace *trace, const char *asked, const char *const *fitting, int count);
 
 /* Replaces the trace's overview by the diagram that its list names ("drawn as"; "small as" if the
    picture's size is bounded), if that can be drawn. The old overview becomes the panel "matrices",

@@ -58,11 +58,6 @@ const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SI
     return out;
 }
 
-const char *cell_number(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE])
-{
-    return number_text(format, step_number(format->step, row, col), out);
-}
-
 const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE])
 {
     const Step *step = format->step;

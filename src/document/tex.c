@@ -12,7 +12,7 @@ static const Row rows[] = {
 /* The row of this kind for the first character of a text; or NULL. */
 static const Row *find(const char *kind, const char *text)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int i = 0; i < COUNT_OF(rows); i++)
         if (!strcmp(rows[i].kind, kind) && begins_with(text, rows[i].text))
             return &rows[i];
     return NULL;

@@ -116,11 +116,11 @@ Bars *bars_fit(const Layout *l, const Step *step, const Scale *scale, const Plot
     CHECK(step->cols.count == 1 || step->rows.count == 1, "%s is %d × %d", step->id,
           step->rows.count, step->cols.count);
     bool list = bars_are_list(step);
-    Bars *bars = arena_alloc(l->sheet->arena, 1, sizeof *bars);
-    *bars = (Bars){.plot = {.step = step, .scale = scale, .rows = {1, 1, 0}, .cols = {1, 1, 0}},
+    Bars fitted = {.plot = {.step = step, .scale = scale, .rows = {1, 1, 0}, .cols = {1, 1, 0}},
                    .list = list,
                    .span = span_of(l, step),
                    .track = sheet_plot(l->sheet, list ? l->sizes->bar_list : l->sizes->bar_height)};
+    Bars *bars = arena_copy(l->sheet->arena, &fitted, sizeof fitted);
     Plot *plot = &bars->plot;
     if (list)
         fit_list(l, bars);

@@ -75,8 +75,7 @@ static void round_ends(ChartAxis *axis, int parts)
         axis->least = 0;
     if (axis->most < 0 && axis->most > axis->least / 3)
         axis->most = 0;
-    int decimals;
-    double step = round_step((axis->most - axis->least) / parts, &decimals);
+    double step = round_step((axis->most - axis->least) / parts);
     axis->least = floor(axis->least / step + alike) * step;
     axis->most = ceil(axis->most / step - alike) * step;
 }

@@ -261,19 +261,21 @@ static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
         sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
 }
 
-/* A curve between two points, horizontal at both ends, or vertical if `upright`. */
-static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double thickness,
-                      Colour colour)
+/* A curve between two points: level at both ends, or vertical if `upright`; or half an ellipse that
+   rises to `arch` above them. */
+static void put_curve(const Sheet *sheet, Point a, Point b, bool upright, double arch,
+                      double thickness, Colour colour)
 {
-    enum { POINTS = 25 };
-    Point points[POINTS];
-    for (int i = 0; i < POINTS; i++) {
-        double t = i / (POINTS - 1.0), rise = t * t * (3 - 2 * t);
-        double x = a.x + (b.x - a.x) * (upright ? rise : t);
-        double y = a.y + (b.y - a.y) * (upright ? t : rise);
+    enum { POINTS = 25, OF_AN_ARCH = 41 };
+    Point points[OF_AN_ARCH];
+    int count = arch > 0 ? OF_AN_ARCH : POINTS;
+    for (int i = 0; i < count; i++) {
+        double t = i / (count - 1.0), rise = t * t * (3 - 2 * t);
+        double x = a.x + (b.x - a.x) * (upright || arch > 0 ? rise : t);
+        double y = a.y + (b.y - a.y) * (upright ? t : rise) - arch * 2 * sqrt(rise - rise * rise);
         points[i] = (Point){(int)(x * STROKE_PIXEL), (int)(y * STROKE_PIXEL)};
     }
-    sheet_stroke(sheet, points, POINTS, thickness, colour);
+    sheet_stroke(sheet, points, count, thickness, colour);
 }
 
 /* The same with an arrowhead; vertical if the end is right above or below. */
@@ -282,7 +284,7 @@ static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Co
     int size = sheet_pixels(sheet, HEAD_WIDER + thickness / 2);
     int x = b.x > a.x ? 1 : -1, y = b.y > a.y ? 1 : -1;
     Point end = a.x == b.x ? (Point){b.x, b.y - y * size} : (Point){b.x - x * size, b.y};
-    put_curve(sheet, a, end, false, thickness, colour);
+    put_curve(sheet, a, end, false, 0, thickness, colour);
     for (int i = 0; i < size; i++)
         sheet_fill(sheet,
                    a.x == b.x ? (Box){b.x - i, b.y - y * i, 2 * i + 1, 1}
@@ -318,23 +320,8 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
         if (weight >= c->diagram->line_least)
-            put_curve(c->sheet, a, b, false, weight * THICK, row == followed ? c->accent : pale);
+            put_curve(c->sheet, a, b, false, 0, weight * THICK, row == followed ? c->accent : pale);
     }
-}
-
-/* Half an ellipse above a base line. */
-static void put_arc(const Sheet *sheet, int left, int right, int base, double height,
-                    double thickness, Colour colour)
-{
-    enum { POINTS = 41 };
-    Point points[POINTS];
-    for (int i = 0; i < POINTS; i++) {
-        double t = i / (POINTS - 1.0), along = t * t * (3 - 2 * t);
-        double x = left + (right - left) * along,
-               y = base - height * 2 * sqrt(along - along * along);
-        points[i] = (Point){(int)(x * STROKE_PIXEL), (int)(y * STROKE_PIXEL)};
-    }
-    sheet_stroke(sheet, points, POINTS, thickness, colour);
 }
 
 /* Arcs end side by side in such an order that none cross: on the left from the nearest to the
@@ -353,9 +340,11 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
         double height = 0.2 + 0.7 * abs(cols[k].start - cols[own].start) / far;
         int loop = sheet_pixels(c->sheet, p->leaf->width + thick * weight);
         int from = k == own ? (int)end + loop : cols[k].start + cols[k].size / 2;
+        Point left = {from, box.y + box.height - (int)width / 2};
+        Point right = {(int)(end + width / 2), left.y};
         if (weight >= c->diagram->line_least)
-            put_arc(c->sheet, from, (int)(end + width / 2), box.y + box.height - (int)width / 2,
-                    box.height * height, thick * weight, head_colour(c, p, 0));
+            put_curve(c->sheet, left, right, false, box.height * height, thick * weight,
+                      head_colour(c, p, 0));
         end += width;
     }
 }
@@ -372,7 +361,7 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
         int width = is_hidden(p, k) ? 0 : (int)(number_for(c, p, p->step, k) * 2 * half + 0.5);
         Point from = {col->start + col->size / 2, box.y + width / 2};
         Point to = {left + width / 2, end};
-        put_curve(sheet, from, to, true, fmax((double)width / sheet_pixels(sheet, 1), 0.6),
+        put_curve(sheet, from, to, true, 0, fmax((double)width / sheet_pixels(sheet, 1), 0.6),
                   width ? colour : sheet->theme->frame);
         left += width;
     }
@@ -557,7 +546,7 @@ static void put_route(const Sheet *sheet, Point a, int x, int y, int via, Point 
     const Point points[] = {a, {x, a.y}, {x, y}, {via, y}, {via, end.y}, end};
     int last = via == end.x ? 4 : 5;
     for (int i = 0; i + 1 < last; i++)
-        put_curve(sheet, points[i], points[i + 1], false, thickness, colour);
+        put_curve(sheet, points[i], points[i + 1], false, 0, thickness, colour);
     put_arrow(sheet, points[last - 1], points[last], thickness, colour);
 }
 
@@ -628,7 +617,7 @@ static void draw_stack(const Chalk *c, const Piece *p, int k, Box box)
             draw_plot(c, &layer, 0, place);
         else if (form == LEAF_FLOW && weight > 0)
             put_curve(c->sheet, (Point){box.x, box.y + middle / p->plot.rows.merged},
-                      (Point){box.x + box.width, place.y + place.height / 2}, false,
+                      (Point){box.x + box.width, place.y + place.height / 2}, false, 0,
                       fmax(weight * THICK, 0.6), c->sheet->theme->frame);
         else if (form == LEAF_LAYER && place.height >= line_height(look_of(c, p, k).size))
             draw_string(c, p, k, place);
@@ -884,7 +873,7 @@ static void draw_arrow_between(const Chalk *c, const Piece *from, const Piece *t
         start = (Point){turn.x, a.y + a.height + gap};
         end = (Point){turn.x, b.y - name_height(c)};
     } else if (!to->leaf->once && !from->leaf->once && from->row >= to->row + to->rows) {
-        put_curve(c->sheet, start, turn, false, 1, c->sheet->theme->muted);
+        put_curve(c->sheet, start, turn, false, 0, 1, c->sheet->theme->muted);
         start = turn;
         end = (Point){turn.x, b.y + b.height + gap};
     }

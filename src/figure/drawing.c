@@ -112,17 +112,14 @@ void sheet_frame(const Sheet *sheet, Box inner)
     sheet_fill(sheet, outer, sheet->theme->frame);
 }
 
-void sheet_cells(const Sheet *sheet, Cells cells)
-{
-    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
-}
-
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
 {
     static const uint8_t levels[] = {0, CELL_MASKED};
     const Theme *theme = sheet->theme;
-    sheet_cells(sheet, (Cells){box.x, box.y, 1, 1, box.width, box.height, 0, &levels[level != 0],
-                               &theme->visible, theme->masked, theme->hatch});
+    Cells one = {box.x,           box.y,         1,           1,
+                 box.width,       box.height,    0,           &levels[level != 0],
+                 &theme->visible, theme->masked, theme->hatch};
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = one});
 }
 
 void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thickness,

@@ -156,10 +156,9 @@ static inline Box box_common(Box a, Box b)
 typedef struct Font Font;
 struct hb_font_t;
 
-/* path: the file to try first, or NULL. Returns NULL if it cannot be read or is no scalable font.
- */
-Font *font_open(Arena *arena, const char *path, Error *error);
-void font_close(Font *font);
+/* path: the file to try first, or NULL. Fails if it cannot be read or is no scalable font. */
+Font *font_open(Arena *arena, const char *path);
+void font_close(Font **font);
 
 /* The family name of the first face, or NULL. */
 const char *font_family(const Font *font);
@@ -399,8 +398,7 @@ void sheet_fill(const Sheet *sheet, Box box, Colour colour);
 /* Draws a hairline around a box. */
 void sheet_frame(const Sheet *sheet, Box inner);
 
-/* Adds cells; and a single sample cell: CELL_MASKED, or 0 for an unmasked cell of a mask. */
-void sheet_cells(const Sheet *sheet, Cells cells);
+/* Adds a single sample cell: CELL_MASKED, or 0 for an unmasked cell of a mask. */
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box);
 
 /* Draws a polyline; thickness in CSS pixels. */

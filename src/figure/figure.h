@@ -172,8 +172,8 @@ typedef struct Ticks {
     int count;
 } Ticks;
 
-/* The smallest 1, 2 or 5 times a power of ten that is at least `least` > 0, and its decimals. */
-double round_step(double least, int *decimals);
+/* The smallest 1, 2 or 5 times a power of ten that is at least `least` > 0. */
+double round_step(double least);
 
 /* Ticks from `least` to `most` > least in at most `parts` < TICKS_MOST steps. */
 Ticks ticks_linear(double least, double most, int parts);

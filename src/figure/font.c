@@ -51,40 +51,40 @@ static hb_font_t *shaper_new(FT_Face outlines)
     return font;
 }
 
-static bool add_face(Font *font, const char *name, Bytes file, Error *error)
+static void add_face(Font *font, const char *name, Bytes file)
 {
     FT_Face outlines;
     if (FT_New_Memory_Face(font->library, (const FT_Byte *)file.data, (FT_Long)file.size, 0,
                            &outlines))
-        return fail(error, "%s: not a font file (TrueType or OpenType)", name);
+        fail("%s: not a font file (TrueType or OpenType)", name);
     if (!FT_IS_SCALABLE(outlines) || !outlines->charmap) {
         FT_Done_Face(outlines);
-        return fail(error, "%s: the font has no outlines for Unicode characters", name);
+        fail("%s: the font has no outlines for Unicode characters", name);
     }
     font->faces[font->face_count++] = (Face){outlines, shaper_new(outlines)};
-    return true;
 }
 
-Font *font_open(Arena *arena, const char *path, Error *error)
+Font *font_open(Arena *arena, const char *path)
 {
-    Bytes file, built_in = {dejavu, (size_t)(dejavu_end - dejavu)};
+    Bytes built_in = {dejavu, (size_t)(dejavu_end - dejavu)};
     Font *font = arena_alloc(arena, 1, sizeof *font);
     font->arena = arena;
     font->missing = lexicon_new(arena);
-    if (FT_Init_FreeType(&font->library)) {
-        fail(error, "FreeType does not start");
-        return NULL;
-    }
-    bool own = !path || (file_read(arena, path, FONT_FILE_LIMIT, &file, error) &&
-                         add_face(font, path, file, error));
-    if (own && add_face(font, "the built-in font", built_in, error))
-        return font;
-    font_close(font);
-    return NULL;
+    if (FT_Init_FreeType(&font->library))
+        fail("FreeType does not start");
+    ENDED_BY(font_close) Font *opened = font;
+    if (path)
+        add_face(font, path, file_read(arena, path, FONT_FILE_LIMIT));
+    add_face(font, "the built-in font", built_in);
+    opened = NULL; /* the caller closes it */
+    return font;
 }
 
-void font_close(Font *font)
+void font_close(Font **opened)
 {
+    const Font *font = *opened;
+    if (!font)
+        return;
     for (int i = 0; i < font->face_count; i++) {
         hb_font_destroy(font->faces[i].shaper);
         FT_Done_Face(font->faces[i].outlines);

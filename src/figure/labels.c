@@ -17,11 +17,10 @@ static int middle_of(const Labels *labels, int i)
  */
 static void thin(Labels *labels, int pixels)
 {
-    int decimals;
     labels->every = larger(1, divide_up(pixels * labels->lane.merged, labels->lane.pitch));
     labels->first = larger(0, labels->followed - 1) % labels->every;
     if (labels->every > 1 && !labels->axis->named) {
-        labels->every = (int)round_step(labels->every, &decimals);
+        labels->every = (int)round_step(labels->every);
         labels->first = labels->every - 1; /* 5, 10, 15 */
     }
 }
@@ -53,12 +52,14 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
 /* Labels with a font size that fits the lane: text shrinks before labels are left out. */
 static Labels begin(const Sheet *sheet, const Axis *axis, Lane lane, int followed)
 {
-    Labels labels = {.axis = axis, .lane = lane, .every = 1, .followed = followed};
     int most = sheet_font(sheet, LABEL_SIZE), least = sheet_font(sheet, LABEL_SIZE_LEAST);
     int fitting = lane.pitch / lane.merged * 64 * 4 / 5; /* a line is 5/4 of its font */
-    labels.font = larger(least, smaller(most, fitting));
-    labels.gap = sheet_pixels(sheet, LABEL_GAP);
-    return labels;
+    return (Labels){.axis = axis,
+                    .lane = lane,
+                    .font = larger(least, smaller(most, fitting)),
+                    .every = 1,
+                    .gap = sheet_pixels(sheet, LABEL_GAP),
+                    .followed = followed};
 }
 
 Labels labels_of_rows(const Sheet *sheet, const Plot *plot, int limit)

@@ -36,7 +36,7 @@ static int small_line(const Sheet *sheet)
 static bool is_sign(const char *word)
 {
     static const char *const signs[] = {"+", "=", "·", "−", "×", "⊙"};
-    return find_string(signs, sizeof signs / sizeof *signs, word) >= 0;
+    return find_string(signs, COUNT_OF(signs), word) >= 0;
 }
 
 static int arrow_font(const Sheet *sheet, const char *word)
@@ -531,11 +531,10 @@ static void choose_bars(Layout *l)
     static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED,   VALUE_DIFFERENCE,
                                       VALUE_COSINE,      VALUE_FRACTION, VALUE_SHARE,
                                       VALUE_SIZE,        VALUE_COUNT};
-    enum { KINDS = sizeof kinds / sizeof *kinds };
-    ColourBar bars[KINDS + 1];
+    ColourBar bars[COUNT_OF(kinds) + 1];
     bool relative = false;
     int count = 0;
-    for (int i = 0; i < KINDS; i++) {
+    for (int i = 0; i < COUNT_OF(kinds); i++) {
         const Place *place = cells_of(l, (int)kinds[i]);
         if (!place || (kinds[i] == VALUE_FRACTION && cells_of(l, VALUE_PROBABILITY)))
             continue; /* weights and fractions share a scale */

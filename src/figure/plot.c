@@ -26,7 +26,7 @@ static int widest_number(const Sheet *sheet, const Step *step, int font)
         for (int c = 0; c < step->cols.count; c++)
             if (!cell_is_masked(step, r, c)) {
                 char digits[NUMBER_SIZE];
-                const char *number = cell_number(&format, r, c, digits);
+                const char *number = number_text(&format, step_number(step, r, c), digits);
                 widest = larger(widest, sheet_text_width(sheet, number, font));
             }
     return widest;
@@ -141,14 +141,15 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
         for (int c = 0; c < plot->cols.count; c++) {
             int row = plot->first + r;
             bool masked = cell_is_masked(step, row, c);
-            bool faint = cell_is_faint(&format, row, c) ||
-                         (scale->powers > 0 && step_number(step, row, c) <= scale->least);
+            double told = step_number(step, row, c);
+            bool faint =
+                cell_is_faint(&format, row, c) || (scale->powers > 0 && told <= scale->least);
             plot->omits_numbers |= faint && !masked;
             if (masked || faint)
                 continue;
             char digits[NUMBER_SIZE];
-            bool none = step_number(step, row, c) == 0; /* no wall of 0.00 */
-            const char *number = none ? "0" : cell_number(&format, row, c, digits);
+            const char *number =
+                told == 0 ? "0" : number_text(&format, told, digits); /* no wall of 0.00 */
             int level = levels[r * plot->cols.count + c];
             look.colour = is_total(plot, c) ? sheet->theme->text : colour_ink(scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
@@ -221,8 +222,9 @@ void plot_draw(const Sheet *sheet, Plot *plot)
         return;
     }
     const uint8_t *levels = plot_levels(sheet->arena, plot);
-    sheet_cells(sheet, (Cells){0, 0, rows.count, cols.count, cols.pitch, rows.pitch, plot->gap,
-                               levels, plot->scale->fills, theme->masked, theme->hatch});
+    Cells cells = {0,         0,      rows.count,         cols.count,    cols.pitch,  rows.pitch,
+                   plot->gap, levels, plot->scale->fills, theme->masked, theme->hatch};
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
     if (plot_frames_largest(plot))
         frame_largest(sheet, plot);
     if (!plot->number_font)

@@ -204,10 +204,9 @@ static uint8_t *stripes_of(Raster *r, const Cells *cells)
 static void add_cells(Raster *r, const Item *item)
 {
     const Cells *cells = &item->cells;
-    Mosaic *mosaic = arena_alloc(r->arena, 1, sizeof *mosaic);
+    Mosaic *mosaic = arena_copy(r->arena, &(Mosaic){.cells = cells}, sizeof *mosaic);
     bool used[CELL_COLOURS + 1] = {false};
     size_t count = (size_t)cells->rows * (size_t)cells->cols;
-    mosaic->cells = cells;
     for (size_t i = 0; i < count; i++)
         used[cells->levels[i]] = true;
     for (int level = 0; level < CELL_COLOURS; level++)

@@ -13,12 +13,11 @@ static const int digits[] = {1, 2, 5};
 static const char *const factors[] = {"", "2·", "5·"};
 
 /* The search begins one power too low, so rounding errors of log10 do not matter. */
-double round_step(double least, int *decimals)
+double round_step(double least)
 {
     for (int exponent = (int)floor(log10(least)) - 1;; exponent++)
         for (int i = 0; i < 3; i++) {
             double step = digits[i] * power_of_ten(exponent);
-            *decimals = larger(0, -exponent);
             if (step >= least)
                 return step;
         }
@@ -27,8 +26,8 @@ double round_step(double least, int *decimals)
 Ticks ticks_linear(double least, double most, int parts)
 {
     Ticks ticks = {.count = 0};
-    int decimals;
-    double step = round_step((most - least) / parts * (1 - slack), &decimals);
+    double step = round_step((most - least) / parts * (1 - slack));
+    int decimals = larger(0, -(int)floor(log10(step) + slack));
     bool plain = decimals <= DECIMALS_MOST && fmax(fabs(least), fabs(most)) < 1e9;
     double last = floor(most / step + slack);
     for (double i = ceil(least / step - slack); i <= last && ticks.count < TICKS_MOST; i++) {

@@ -225,10 +225,10 @@ Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
     CHECK(rows_of(q) > 0 && rows_of(q) % shape.sentences == 0 && rows_of(k) == rows_of(v) &&
               rows_of(k) % shape.sentences == 0,
           "%d queries, %d keys of %d sentences", rows_of(q), rows_of(k), shape.sentences);
-    Attending *a = arena_alloc(g->arena, 1, sizeof *a);
-    *a = (Attending){.shape = shape,
-                     .queries = rows_of(q) / shape.sentences,
-                     .keys = rows_of(k) / shape.sentences};
+    Attending planned = {.shape = shape,
+                         .queries = rows_of(q) / shape.sentences,
+                         .keys = rows_of(k) / shape.sentences};
+    Attending *a = arena_copy(g->arena, &planned, sizeof planned);
     CHECK(!mask || (cols_of(mask) == a->keys && rows_of(q) % rows_of(mask) == 0),
           "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a->keys);
     plan(g, a, q->wants_grad || k->wants_grad || v->wants_grad);

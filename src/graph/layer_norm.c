@@ -3,11 +3,6 @@
 /* Avoids dividing by zero in a row of equal numbers. */
 static const double EPSILON = 1e-5;
 
-static real deviation_of(double variance)
-{
-    return (real)sqrt(variance + EPSILON);
-}
-
 /* ---- whole ---- */
 
 typedef struct Moments {
@@ -20,7 +15,7 @@ static Moments moments_of(const real *x, int n)
     double squares = 0;
     for (int j = 0; j < n; j++)
         squares += (double)(x[j] - mean) * (double)(x[j] - mean);
-    return (Moments){mean, deviation_of(squares / n)};
+    return (Moments){mean, (real)sqrt(squares / n + EPSILON)};
 }
 
 static void forward(real *y, const real *x, int n)

@@ -4,8 +4,7 @@
 
 void graph_name(Graph *g)
 {
-    g->names = arena_alloc(g->arena, 1, sizeof *g->names);
-    g->names->ids = lexicon_new(g->arena);
+    g->names = arena_copy(g->arena, &(Names){.ids = lexicon_new(g->arena)}, sizeof(Names));
 }
 
 const Name *name_find(const Graph *g, const char *id)

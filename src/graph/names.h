@@ -216,7 +216,7 @@ void parameters_draw(Parameters *p, uint64_t seed);
 long parameters_size(const Parameters *p);
 
 /* Fails if too little memory is left for this many copies of the parameters. */
-bool parameters_check_memory(const Parameters *p, int copies, Error *error);
+void parameters_check_memory(const Parameters *p, int copies);
 
 /* The parameter with this name, or NULL; the value of a parameter that must exist. */
 Parameter *parameter_find(const Parameters *p, const char *name);

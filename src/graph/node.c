@@ -2,16 +2,12 @@
 
 Graph *graph_new(Arena *arena)
 {
-    Graph *g = arena_alloc(arena, 1, sizeof *g);
-    g->arena = arena;
-    return g;
+    return arena_copy(arena, &(Graph){.arena = arena}, sizeof(Graph));
 }
 
 Graph *graph_of_shapes(Arena *arena)
 {
-    Graph *g = graph_new(arena);
-    g->shapes_only = true;
-    return g;
+    return arena_copy(arena, &(Graph){.arena = arena, .shapes_only = true}, sizeof(Graph));
 }
 
 /* ---- helpers of operations ---- */

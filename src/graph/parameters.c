@@ -2,11 +2,9 @@
 
 Parameters *parameters_declared(Arena *arena, Declares *declares, const void *model)
 {
-    Parameters *p = arena_alloc(arena, 1, sizeof *p);
+    Parameters *p = arena_copy(arena, &(Parameters){.arena = arena, .origin = "zero"}, sizeof *p);
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     Graph *g = graph_of_shapes(scratch);
-    p->arena = arena;
-    p->origin = "zero";
     graph_name(g);
     graph_use(g, p);
     declares(scope_of(g), model);
@@ -34,12 +32,9 @@ void parameters_draw(Parameters *p, uint64_t seed)
 
 Parameters *parameters_from_seed(Arena *arena, uint64_t seed)
 {
-    Parameters *p = arena_alloc(arena, 1, sizeof *p);
-    *p = (Parameters){.arena = arena,
-                      .origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed),
-                      .draws = true,
-                      .seed = seed};
-    return p;
+    const char *origin = arena_format(arena, "drawn from seed %ju", (uintmax_t)seed);
+    Parameters p = {.arena = arena, .origin = origin, .draws = true, .seed = seed};
+    return arena_copy(arena, &p, sizeof p);
 }
 
 long parameters_size(const Parameters *p)
@@ -50,16 +45,15 @@ long parameters_size(const Parameters *p)
     return size;
 }
 
-bool parameters_check_memory(const Parameters *p, int copies, Error *error)
+void parameters_check_memory(const Parameters *p, int copies)
 {
     char numbers[NUMBER_SIZE];
     double learned = (double)parameters_size(p), left = memory_left();
     double needed = learned * sizeof(real) * copies;
-    return needed <= left ||
-           fail(error,
-                "a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
-                "and %.1f GB are left",
-                number_count(numbers, learned), needed / 1e9, left / 1e9);
+    if (needed > left)
+        fail("a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
+             "and %.1f GB are left",
+             number_count(numbers, learned), needed / 1e9, left / 1e9);
 }
 
 Parameter *parameter_find(const Parameters *p, const char *name)

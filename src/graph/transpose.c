@@ -19,11 +19,5 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->mask = a->mask ? transpose(g, (Node *)a->mask) : NULL;
 }
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)node, (void)input;
-    return transpose(g, dy);
-}
-
 ON_ONE(transpose, "transpose", "{1!}ᵀ", .shapes = "nm>mn", .forward = forward, .source = source,
-       .derive = derive, .write = write);
+       .write = write);

@@ -175,18 +175,6 @@ int line_numbers(const Line *line, int numbers[LONGEST_SAID])
 
 /* ---- a translation ---- */
 
-/* Sets the bit of each English word that shares a source with the French word. */
-static void find_origins(const Line *english, const Line *french, uint64_t *origins)
-{
-    uint64_t said_by[SOURCES] = {0};
-    for (int i = 0; i < english->count; i++)
-        said_by[english->words[i].sources[0]] |= (uint64_t)1 << i;
-    for (int i = 0; i < french->count; i++) {
-        const int *sources = french->words[i].sources;
-        origins[i] = said_by[sources[0]] | said_by[sources[1]];
-    }
-}
-
 int language_translate(const Language *language, const int *words, int count, int choice,
                        Pair *pair)
 {
@@ -198,6 +186,12 @@ int language_translate(const Language *language, const int *words, int count, in
     clause_say(&clause, FRENCH, choice, &french);
     pair->source_length = line_numbers(&english, pair->source);
     pair->target_length = line_numbers(&french, pair->target);
-    find_origins(&english, &french, pair->origins);
+    uint64_t said_by[SOURCES] = {0}; /* the English words that express each source */
+    for (int i = 0; i < english.count; i++)
+        said_by[english.words[i].sources[0]] |= (uint64_t)1 << i;
+    for (int i = 0; i < french.count; i++) {
+        const int *sources = french.words[i].sources;
+        pair->origins[i] = said_by[sources[0]] | said_by[sources[1]];
+    }
     return french.choices;
 }

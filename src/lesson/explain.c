@@ -46,21 +46,16 @@ static void enqueue(Walk *w, Cell cell, int depth)
 
 /* ---- words ---- */
 
-/* A unique name: several matrices may share one. */
-static const char *numbered_name(const Walk *w, const Node *node)
-{
-    int before = 0;
-    for (int i = 0; i < w->met_count && w->met[i].node != node; i++)
-        before += !told_step(&w->teller, w->met[i].node) && w->met[i].node->op == node->op;
-    return operation_name(w->arena, node, before);
-}
-
+/* Operations without a step are numbered: several may share a name. */
 static const char *cell_name(const Walk *w, Cell cell)
 {
     const Step *step = told_step(&w->teller, cell.node);
+    int before = 0;
+    for (int i = 0; !step && i < w->met_count && w->met[i].node != cell.node; i++)
+        before += !told_step(&w->teller, w->met[i].node) && w->met[i].node->op == cell.node->op;
     if (!step)
-        return arena_format(w->arena, "%s[%d,%d]", numbered_name(w, cell.node), cell.row + 1,
-                            cell.col + 1);
+        return arena_format(w->arena, "%s[%d,%d]", operation_name(w->arena, cell.node, before),
+                            cell.row + 1, cell.col + 1);
     return arena_format(w->arena, "%s[%s,%s]", step->id,
                         step->rows.labels[step->turned ? cell.col : cell.row],
                         step->cols.labels[step->turned ? cell.row : cell.col]);

@@ -18,7 +18,7 @@
 
    Makes the mask [n,n] of 0 and −∞; its data is NULL if `spec` is none. A bad spec is a
    usage error; a bad file is an error that names the line and the value. */
-bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error);
+Tensor mask_load(Arena *arena, const char *spec, int n);
 
 /* How the mask is applied: `spec` may end in ":zero" or ":after", which holds for all its items and
    is removed from it. "causal,local:2:zero" */
@@ -52,13 +52,11 @@ typedef struct VectorList {
    the vector; a file with an error that names the line. With `drawn`, matrices are read for a
    picture: cells may be −∞, columns may have headings, fields may be separated by tabs, and an
    array may have more than two dimensions, which are stacked. */
-bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
-                      VectorList *list, Error *error);
+VectorList vector_list_read(Arena *arena, const char *what, const char *text, bool drawn);
 
 /* Labels for `count` places, "a,b,c" or a file with one per line, made safe to show, repeated ones
-   numbered. If text is NULL, *labels stays as it is. */
-bool labels_read(Arena *arena, const char *what, const char *text, int count,
-                 const char *const **labels, Error *error);
+   numbered. */
+const char *const *labels_read(Arena *arena, const char *what, const char *text, int count);
 
 /* ---- a picture (picture.c) ---- */
 
@@ -68,11 +66,11 @@ typedef struct Patches {
 } Patches;
 
 /* "8x8" */
-bool patches_parse(Arena *arena, const char *text, Patches *grid, Error *error);
+Patches patches_parse(Arena *arena, const char *text);
 
 /* The mean colour of each patch of a PNG file, in column-major order: red, green and blue from 0 to
    1 [rows·cols,3]. The file is untrusted; each patch must have at least one pixel. */
-bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours, Error *error);
+Tensor patches_read(Arena *arena, const char *path, Patches grid);
 
 /* ---- one cell of a trace (cell.c) ---- */
 
@@ -83,11 +81,12 @@ enum { EVERY_PLACE = -3 };
 
 /* Finds a place of an axis: by exact label ("the_2" and "the:2" stand for "the₂"), then ignoring
    case, then by position. `where` begins every message: "--explain 'raw/scores[a,b]'". */
-bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
-                 int *place, Error *error);
+int place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all);
 
-bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all,
-                StepCell *cell, Error *error);
+/* The same; if there is none, or several, another negative number. */
+int place_find(Arena *arena, const Axis *axis, const char *name, bool all);
+
+StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all);
 
 /* ---- cells to be set (change.c) ---- */
 
@@ -97,5 +96,5 @@ bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *
    row), "identity" (1 where row and column are the same place, else 0), "mean" (of the column), or
    vectors of the step's shape, typed or in a file. Masked cells stay as they are. A mismatch is a
    usage error. `what` names the source in messages ("--set"). */
-bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
-                  Changes *changes, Error *error);
+void change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
+                  Changes *changes);

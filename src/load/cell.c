@@ -24,79 +24,87 @@ static int find_label(Arena *arena, const Axis *axis, const char *name, bool any
     return found;
 }
 
-/* The error message lists at most MOST labels. */
-bool place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all,
-                 int *place, Error *error)
+static bool is_place(int found)
 {
-    enum { MOST = 12 };
+    return found >= 0 || found == EVERY_PLACE;
+}
+
+int place_find(Arena *arena, const Axis *axis, const char *name, bool all)
+{
     const char *label = with_subscript(arena, name);
     long position;
     bool valid = utf8_valid_length(label, strlen(label)) == strlen(label);
-    *place = find_label(arena, axis, name, false);
-    if (*place == NONE)
-        *place = find_label(arena, axis, label, false);
-    if (*place == NONE && valid)
-        *place = find_label(arena, axis, token_key(arena, label), true);
-    if (*place == NONE && parse_whole("", label, 1, axis->count, &position, NULL))
-        *place = (int)position - 1;
-    if (*place == NONE && all && !strcmp(name, "*"))
-        *place = EVERY_PLACE;
-    if (*place >= 0 || *place == EVERY_PLACE)
-        return true;
-    if (*place == SEVERAL)
-        return fail(error, "%s: there are several '%s'; give a position from 1 to %d", where, name,
-                    axis->count);
-    return fail(error, "%s: no %s '%s'; there are %d: %s%s", where, axis->name, name, axis->count,
-                join_strings(arena, axis->labels, smaller(axis->count, MOST), " ", " "),
-                axis->count > MOST ? " …" : "");
+    int place = find_label(arena, axis, name, false);
+    if (place == NONE)
+        place = find_label(arena, axis, label, false);
+    if (place == NONE && valid)
+        place = find_label(arena, axis, token_key(arena, label), true);
+    if (place == NONE && is_whole_number(label, 1, axis->count, &position))
+        place = (int)position - 1;
+    return place == NONE && all && !strcmp(name, "*") ? EVERY_PLACE : place;
+}
+
+/* The error message lists at most MOST labels. */
+int place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all)
+{
+    enum { MOST = 12 };
+    int place = place_find(arena, axis, name, all);
+    if (is_place(place))
+        return place;
+    if (place == SEVERAL)
+        fail("%s: there are several '%s'; give a position from 1 to %d", where, name, axis->count);
+    fail("%s: no %s '%s'; there are %d: %s%s", where, axis->name, name, axis->count,
+         join_strings(arena, axis->labels, smaller(axis->count, MOST), " ", " "),
+         axis->count > MOST ? " …" : "");
 }
 
 /* A token may itself be a comma, so every comma is tried as the one between row and column; if none
    fits, the error is that of the first. */
-static bool find_cell(Arena *arena, const char *where, const char *inside, bool all, StepCell *cell,
-                      Error *error)
+static StepCell find_cell(Arena *arena, const char *where, const Step *step, const char *inside,
+                          bool all)
 {
-    const char *comma = strchr(inside, ',');
-    bool found = false;
-    for (; comma && !found; comma = strchr(comma + 1, ','), error = NULL) {
+    const char *first = strchr(inside, ',');
+    for (const char *comma = first; comma; comma = strchr(comma + 1, ',')) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
-        found = place_parse(arena, where, &cell->step->rows, row, all, &cell->row, error) &&
-                place_parse(arena, where, &cell->step->cols, comma + 1, all, &cell->col, error);
+        StepCell cell = {step, place_find(arena, &step->rows, row, all),
+                         place_find(arena, &step->cols, comma + 1, all)};
+        if (is_place(cell.row) && is_place(cell.col))
+            return cell;
     }
-    return found;
+    const char *row = arena_strndup(arena, inside, (size_t)(first - inside));
+    int found = place_parse(arena, where, &step->rows, row, all);
+    return (StepCell){step, found, place_parse(arena, where, &step->cols, first + 1, all)};
 }
 
-static bool fail_step(Arena *arena, const char *where, const Trace *trace, const char *id,
-                      Error *error)
+static _Noreturn void fail_step(Arena *arena, const char *where, const Trace *trace, const char *id)
 {
     int count = trace->step_count;
     const char **ids = arena_alloc(arena, (size_t)count, sizeof *ids);
     for (int i = 0; i < count; i++)
         ids[i] = trace->steps[i].id;
     const char *meant = nearest(id, ids, count);
-    return meant ? fail(error, "%s: no step '%s'; did you mean %s?", where, id, meant)
-                 : fail(error, "%s: no step '%s'; the tables name theirs, from %s to %s", where, id,
-                        ids[0], ids[count - 1]);
+    if (meant)
+        fail("%s: no step '%s'; did you mean %s?", where, id, meant);
+    fail("%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids[0],
+         ids[count - 1]);
 }
 
-bool cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all,
-                StepCell *cell, Error *error)
+StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all)
 {
     const char *where = arena_format(arena, "%s '%s'", what, text), *open = strchr(text, '[');
     size_t length = strlen(text);
     if (!open || !strchr(open, ',') || text[length - 1] != ']')
-        return fail(error, "%s: expected step[row,column], as in %s[1,1]", where,
-                    trace->steps[trace->step_count - 1].id);
+        fail("%s: expected step[row,column], as in %s[1,1]", where,
+             trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
     long number;
-    cell->step = trace_any_step(trace, id);
-    if (!cell->step && parse_whole("", id, 1, trace->step_count, &number, NULL))
-        cell->step = &trace->steps[number - 1];
-    if (!cell->step)
-        return fail_step(arena, where, trace, id, error);
-    if (cell->step->texts)
-        return fail(error, "%s: the cells of %s are texts, not numbers", where, id);
-    return find_cell(arena, where,
-                     arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2), all, cell,
-                     error);
+    const Step *step = trace_any_step(trace, id);
+    if (!step && is_whole_number(id, 1, trace->step_count, &number))
+        step = &trace->steps[number - 1];
+    if (!step)
+        fail_step(arena, where, trace, id);
+    if (step->texts)
+        fail("%s: the cells of %s are texts, not numbers", where, id);
+    const char *inside = arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2);
+    return find_cell(arena, where, step, inside, all);
 }

@@ -34,7 +34,7 @@ static double column_mean_of(const Step *step, int col)
 
 /* Fills c->kept and c->put for the cells, from a word, from one number, or from as many as the step
    has. */
-static bool fill(const Asked *a, Change *c, Error *error)
+static void fill(const Asked *a, Change *c)
 {
     enum { UNIFORM, IDENTITY, MEAN, WORDS };
     static const char *const words[] = {"uniform", "identity", "mean"};
@@ -45,13 +45,12 @@ static bool fill(const Asked *a, Change *c, Error *error)
                                              : *a->value == 'x';
     int word = find_string(words, WORDS, a->value);
     VectorList list = {.vectors = {1, 1, NULL}};
-    if (word < 0 && !vector_list_read(a->arena, a->where, a->value + times,
-                                      step->kind == VALUE_MASK, &list, error))
-        return false;
+    if (word < 0)
+        list = vector_list_read(a->arena, a->where, a->value + times, step->kind == VALUE_MASK);
     Tensor numbers = list.vectors;
     if (tensor_size(numbers) != 1 && !same_shape(numbers, c->put))
-        return fail_usage(error, "%s: %d × %d numbers, but %s has %d × %d", a->where, numbers.rows,
-                          numbers.cols, step->id, c->put.rows, c->put.cols);
+        fail_usage("%s: %d × %d numbers, but %s has %d × %d", a->where, numbers.rows, numbers.cols,
+                   step->id, c->put.rows, c->put.cols);
     for (int i = 0; i < c->put.rows; i++)
         for (int j = 0; j < c->put.cols; j++) {
             bool asked = (cell->row == EVERY_PLACE || cell->row == i) &&
@@ -65,42 +64,45 @@ static bool fill(const Asked *a, Change *c, Error *error)
             tensor_row(c->kept, i)[j] = times ? (real)put : 0;
             tensor_row(c->put, i)[j] = times ? 0 : (real)put;
         }
-    return true;
 }
 
 /* ---- steps ---- */
 
-/* Adds the change of one step, for all its cells if none are given. */
-static bool add_change(Asked a, const char *id, const char *cells, Error *error)
+/* Adds the change of one step. */
+static void add_change(Asked a, const char *id, const char *cells)
 {
-    const char *place = arena_format(a.arena, "%s%s", id, cells ? cells : "[*,*]");
-    if (!cell_parse(a.arena, a.what, a.trace, place, true, &a.cell, error))
-        return fail_as_usage(error);
+    {
+        FAILS_AS_USAGE;
+        const char *place = arena_format(a.arena, "%s%s", id, cells);
+        a.cell = cell_parse(a.arena, a.what, a.trace, place, true);
+    }
     const Step *step = a.cell.step;
     Change c = {step->id, a.where, tensor_filled(a.arena, step->rows.count, step->cols.count, 1),
                 tensor_new(a.arena, step->rows.count, step->cols.count)};
     if (a.cell.row >= 0 && a.cell.col >= 0 && is_hidden(step, a.cell.row, a.cell.col))
-        return fail_usage(error, "%s: a mask hides this cell", a.where);
+        fail_usage("%s: a mask hides this cell", a.where);
     a.changes->items = arena_append(a.arena, a.changes->items, &a.changes->count, &c, sizeof c);
-    return fill(&a, &c, error);
+    fill(&a, &c);
 }
 
 /* The value begins after the last "]=", or else after the first "=". */
-bool change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
-                  Changes *changes, Error *error)
+void change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
+                  Changes *changes)
 {
     const char *where = arena_format(arena, "%s '%s'", what, text), *equals = strchr(text, '=');
     for (const char *close = text; (close = strstr(close, "]=")); close++)
         equals = close + 1;
     if (!equals || !equals[1])
-        return fail_usage(error, "%s: expected step[row,column]=value", where);
+        fail_usage("%s: expected step[row,column]=value", where);
     Asked a = {arena, what, where, equals + 1, trace, changes, {0}};
     const char *asked = arena_strndup(arena, text, (size_t)(equals - text)),
-               *id = arena_strndup(arena, asked, strcspn(asked, "[")), *cells = strchr(asked, '[');
+               *open = strchr(asked, '['), *cells = open ? open : "[*,*]",
+               *id = arena_strndup(arena, asked, strcspn(asked, "["));
     int before = changes->count;
     for (const Trace *t = trace; strchr(id, '*') && t; t = t->behind)
         for (const Step *s = t->steps; s < t->steps + t->step_count; s++)
-            if (id_matches(id, s->id) && !add_change(a, s->id, cells, error))
-                return false;
-    return changes->count > before || add_change(a, id, cells, error);
+            if (id_matches(id, s->id))
+                add_change(a, s->id, cells);
+    if (changes->count <= before)
+        add_change(a, id, cells);
 }

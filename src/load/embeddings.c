@@ -59,8 +59,9 @@ static void want(Reading *r, const char *const *keys, int count)
 /* The key of a row's word, valid until the next row; NULL if no text can contain the word. */
 static const char *key_of(Reading *r, Bytes word, bool *exact)
 {
+    char flaw[FLAW_SIZE];
     arena_reset(r->row);
-    if (!word.size || word.size > LONGEST_TOKEN || !check_text("", word.data, word.size, NULL))
+    if (!word.size || word.size > LONGEST_TOKEN || !is_text(word.data, word.size, flaw))
         return NULL;
     const char *spelled = arena_strndup(r->row, word.data, word.size);
     const char *key = token_key(r->row, spelled);
@@ -69,45 +70,42 @@ static const char *key_of(Reading *r, Bytes word, bool *exact)
 }
 
 /* Assigns the row to its key, if that is wanted and has no row that matches as well. */
-static bool serve(Reading *r, const char *key, const VectorRow *row, bool exact, Error *error)
+static void serve(Reading *r, const char *key, const VectorRow *row, bool exact)
 {
     if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
-        return true;
+        return;
     Slot *slot = slot_of(r, key);
     if (slot->row && (!exact || slot->exact))
-        return true;
+        return;
     r->served += !slot->row;
     r->missing -= exact && slot->own;
     slot->exact = exact;
     slot->row = r->file->rows;
     if (slot - r->slots >= r->wanted)
-        return true;
+        return;
     FoundWord *found = &r->found[slot - r->slots];
     found->row = slot->row;
     if (!found->word)
         found->vector = arena_alloc(r->arena, (size_t)r->file->d_model, sizeof *found->vector);
     found->word = arena_strndup(r->arena, row->word.data, row->word.size);
-    return vector_file_numbers(r->file, row, found->vector, error);
+    vector_file_numbers(r->file, row, found->vector);
 }
 
-static bool read_rows(Reading *r, Error *error)
+static void read_rows(Reading *r)
 {
-    VectorRow row;
     bool exact = false;
     while (r->most ? r->served < r->most : r->missing > 0) {
-        if (!vector_file_next(r->file, &row, error))
-            return false;
+        VectorRow row = vector_file_next(r->file);
         if (!row.word.data)
             break;
         const char *key = key_of(r, row.word, &exact);
-        if (!serve(r, key, &row, exact, error))
-            return false;
+        serve(r, key, &row, exact);
     }
-    if (r->most)
-        return r->served || fail(error, "%s: no row with a word", r->file->stream.path);
+    if (r->most && !r->served)
+        fail("%s: no row with a word", r->file->stream.path);
     /* "<unk>" is not a word of the text */
-    return r->served > (slot_of(r, UNKNOWN)->row > 0) ||
-           fail(error, "%s: no vector for any word of the text", r->file->stream.path);
+    if (!r->most && r->served <= (slot_of(r, UNKNOWN)->row > 0))
+        fail("%s: no vector for any word of the text", r->file->stream.path);
 }
 
 /* ---- the table ---- */
@@ -137,17 +135,16 @@ Embeddings embeddings_of(Arena *arena, const char *path, FoundWord *found, int c
     return (Embeddings){arena_strdup(arena, path), table, lexicon_of(arena, keys, rows), kept};
 }
 
-bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                     FirstReading *survey, Embeddings *embeddings, Error *error)
+Embeddings embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
+                           int most, FirstReading *survey)
 {
     ENDED_BY(arena_end) Arena *own = arena_new(), *row = arena_new();
     ENDED_BY(vector_file_close) VectorFile file;
-    Reading r = {.file = &file, .arena = own, .row = row, .most = most, .wanted = INT_MAX};
-    r.keys = lexicon_new(own);
+    vector_file_open(own, path, &file);
+    Reading r = {&file, own, row, most, lexicon_new(own), .wanted = INT_MAX};
     if (keys)
         want(&r, keys, count);
-    if (!vector_file_open(own, path, &file, error) || !read_rows(&r, error))
-        return false;
+    read_rows(&r);
     if (survey) {
         survey->count = file.rows;
         survey->serves = arena_alloc(arena, (size_t)file.rows, sizeof *survey->serves);
@@ -155,21 +152,18 @@ bool embeddings_read(Arena *arena, const char *path, const char *const *keys, in
     for (int i = 0; survey && i < r.keys.count; i++)
         if (r.slots[i].row)
             survey->serves[r.slots[i].row - 1] = true;
-    *embeddings =
-        embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), file.d_model);
-    return true;
+    return embeddings_of(arena, path, r.found, smaller(r.wanted, r.keys.count), file.d_model);
 }
 
-bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error)
+void embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights)
 {
     int d = embeddings->table.cols;
     if (weights->embeddings.cols != d)
-        return fail(error, "%s has %d numbers a word, but the weights (%s) have %d",
-                    embeddings->path, d, weights->origin, weights->embeddings.cols);
+        fail("%s has %d numbers a word, but the weights (%s) have %d", embeddings->path, d,
+             weights->origin, weights->embeddings.cols);
     weights->embeddings = embeddings->table;
     weights->vocabulary = embeddings->vocabulary;
     weights->recipe = weights->perplexity = NULL; /* those described its own embeddings */
     weights->origin = arena_format(arena, "embeddings from %s; projections %s", embeddings->path,
                                    weights->origin);
-    return true;
 }

@@ -29,15 +29,14 @@ Bytes without_byte_order_mark(Bytes text)
     return bytes_begin_with(text, "\xef\xbb\xbf") ? (Bytes){text.data + 3, text.size - 3} : text;
 }
 
-bool check_type(const char *path, Bytes text, Error *error)
+void check_type(const char *path, Bytes text)
 {
     static const char *const kinds[][2] = {
 #include "load/other_files.list"
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (bytes_begin_with(text, kinds[i][0]))
-            return fail(error, "%s: %s", path, kinds[i][1]);
-    return true;
+            fail("%s: %s", path, kinds[i][1]);
 }
 
 char separator_of(Bytes line, const char *separators)
@@ -176,10 +175,10 @@ bool field_string(Bytes field, char *out, size_t size)
     return strlen(out) == field.size;
 }
 
-bool field_number(const char *place, Bytes field, double *number, Error *error)
+double field_number(const char *place, Bytes field)
 {
     char string[LONGEST_NUMBER + 1];
     if (!field_string(field, string, sizeof string))
-        return fail(error, "%s: '%s' is not a decimal number", place, string);
-    return parse_decimal(place, string, -FLT_MAX, FLT_MAX, number, error);
+        fail("%s: '%s' is not a decimal number", place, string);
+    return parse_decimal(place, string, -FLT_MAX, FLT_MAX);
 }

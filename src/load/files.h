@@ -80,7 +80,7 @@ typedef struct Npy {
 
 /* `begin` is the file, or at least as much of it as the largest header takes. Fails with one line
    that names the path; also for what is not supported: other types, or Fortran order. */
-bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error);
+Npy npy_header(Arena *arena, const char *path, Bytes begin);
 
 /* ==== fields ====
  *
@@ -145,7 +145,7 @@ Bytes cut_csv_label(Bytes *line, char separator);
 
 /* Fails for files that are commonly given by mistake: an archive, a .npy file where none is read,
    the pointer that Git LFS leaves in place of a large file. */
-bool check_type(const char *path, Bytes text, Error *error);
+void check_type(const char *path, Bytes text);
 
 /* Copies a field to a string of at most `size` − 1 characters; false if it was truncated, or has a
    NUL byte. */
@@ -159,7 +159,7 @@ bool is_number(Bytes field, bool whole);
 bool is_minus_infinity(const char *text);
 
 /* A finite decimal number in float32's range. `place` begins the message. */
-bool field_number(const char *place, Bytes field, double *number, Error *error);
+double field_number(const char *place, Bytes field);
 
 /* ==== stream ====
  *
@@ -188,8 +188,8 @@ typedef struct Stream {
     char *buffer;
 } Stream;
 
-/* The caller must close the descriptor (file_close), also if this fails. */
-bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error);
+/* The caller closes the descriptor (file_close). */
+Stream stream_open(Arena *arena, const char *path);
 
 /* Whether it is a regular file, no pipe; true also if it does not exist (opening it will say
    so). */
@@ -197,14 +197,14 @@ bool can_be_read_again(const char *path);
 
 /* Makes at least `size` bytes (at most STREAM_CAPACITY) available at `data`, unless the file ends
    before. */
-bool stream_need(Stream *stream, size_t size, Error *error);
+void stream_need(Stream *stream, size_t size);
 
 /* Skips `size` of the available bytes. */
 void stream_skip(Stream *stream, size_t size);
 
 /* Returns the next line without its newline and moves past it; line->data is NULL at the end of the
    file. Fails if the line is longer than the buffer. */
-bool stream_line(Stream *stream, Bytes *line, Error *error);
+Bytes stream_line(Stream *stream);
 
 /* ==== vector file ====
  *
@@ -243,13 +243,16 @@ typedef struct VectorRow {
     Bytes word, numbers;
 } VectorRow;
 
-/* Opens a file and recognises its format. Must be closed also if this fails. */
-bool vector_file_open(Arena *arena, const char *path, VectorFile *file, Error *error);
+/* Opens a file and recognises its format. It may fail with the file open:
+
+       ENDED_BY(vector_file_close) VectorFile file;
+       vector_file_open(arena, path, &file); */
+void vector_file_open(Arena *arena, const char *path, VectorFile *file);
 
 void vector_file_close(VectorFile *file);
 
 /* Reads the next row; word.data is NULL at the end. */
-bool vector_file_next(VectorFile *file, VectorRow *row, Error *error);
+VectorRow vector_file_next(VectorFile *file);
 
 /* The D numbers of the row just read, all of them finite. */
-bool vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers, Error *error);
+void vector_file_numbers(const VectorFile *file, const VectorRow *row, real *numbers);

@@ -4,29 +4,26 @@
 
 /* ---- A table in a file ---- */
 
-static bool add_file(Arena *arena, const char *path, Tensor mask, Error *error)
+static void add_file(Arena *arena, const char *path, Tensor mask)
 {
-    VectorList table;
     if (access(path, F_OK) != 0)
-        return fail(error, "%s: %s", path, strerror(errno));
-    if (!vector_list_read(arena, path, path, true, &table, error))
-        return false;
-    if (!same_shape(table.vectors, mask))
-        return fail(error, "%s is %d × %d, expected %d × %d: a row and a column a token", path,
-                    table.vectors.rows, table.vectors.cols, mask.rows, mask.cols);
+        fail_file(path);
+    Tensor table = vector_list_read(arena, path, path, true).vectors;
+    if (!same_shape(table, mask))
+        fail("%s is %d × %d, expected %d × %d: a row and a column a token", path, table.rows,
+             table.cols, mask.rows, mask.cols);
     int cells = (int)tensor_size(mask);
-    bool ones = vector_max(table.vectors.data, cells) > 0;
-    if (ones && isinf(vector_min(table.vectors.data, cells)))
-        return fail(error, "%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
+    bool ones = vector_max(table.data, cells) > 0;
+    if (ones && isinf(vector_min(table.data, cells)))
+        fail("%s: both 1 and -inf; a mask is of 0 and 1 or of 0 and -inf", path);
     for (int i = 0; i < cells; i++) {
-        double x = (double)table.vectors.data[i];
+        double x = (double)table.data[i];
         if (x != 0 && x != 1 && !isinf(x))
-            return fail(error, "%s: row %d, column %d is %g, not 0, 1 or -inf", path,
-                        i / mask.cols + 1, i % mask.cols + 1, x);
+            fail("%s: row %d, column %d is %g, not 0, 1 or -inf", path, i / mask.cols + 1,
+                 i % mask.cols + 1, x);
         if (ones == (x == 0))
             mask.data[i] = -INFINITY;
     }
-    return true;
 }
 
 /* ---- A mask by name ---- */
@@ -36,38 +33,38 @@ enum { NONE, CAUSAL, LOCAL, PADDING, NAMED };
 static const char *const names[NAMED] = {"none", "causal", "local", "padding"};
 
 /* `item` is "name" or "name:number". A window may be wider than the text; padding may not. */
-static bool add_named(Arena *arena, int name, const char *item, Tensor mask, Error *error)
+static void add_named(Arena *arena, int name, const char *item, Tensor mask)
 {
     const char *colon = strchr(item, ':');
     if ((colon != NULL) != (name >= LOCAL))
-        return fail_usage(error, "mask '%s': %s %s", item, names[name],
-                          colon ? "takes no number" : "needs a number behind a colon");
+        fail_usage("mask '%s': %s %s", item, names[name],
+                   colon ? "takes no number" : "needs a number behind a colon");
     long number = 0, most = name == PADDING ? mask.cols : INT_MAX;
-    if (colon &&
-        !parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most, &number, error))
-        return fail_as_usage(error);
+    FAILS_AS_USAGE;
+    if (colon)
+        number = parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most);
     if (name == CAUSAL)
         mask_causal(mask);
     else if (name == LOCAL)
         mask_local(mask, (int)number);
     else if (name == PADDING)
         mask_padding(mask, (int)number);
-    return true;
 }
 
-/* A mask by name, or else a file; an item that looks like a file name gets the error of a file. */
-static bool add_item(Arena *arena, const char *item, Tensor mask, bool *any, Error *error)
+/* A mask by name, or else a file; an item that looks like a file name fails as a file. Returns
+   whether it is a mask, not "none". */
+static bool add_item(Arena *arena, const char *item, Tensor mask)
 {
     const char *text = arena_strndup(arena, item, strcspn(item, ":"));
     int name = find_string(names, NAMED, text);
-    *any |= name != NONE;
     if (name >= 0)
-        return add_named(arena, name, item, mask, error);
-    if (strpbrk(item, "./") || access(item, F_OK) == 0)
-        return add_file(arena, item, mask, error);
-    return fail_usage(error,
-                      "mask '%s': neither a file nor one of none, causal, local:W, padding:N%s",
-                      item, did_you_mean(arena, text, "", names, NAMED));
+        add_named(arena, name, item, mask);
+    else if (strpbrk(item, "./") || access(item, F_OK) == 0)
+        add_file(arena, item, mask);
+    else
+        fail_usage("mask '%s': neither a file nor one of none, causal, local:W, padding:N%s", item,
+                   did_you_mean(arena, text, "", names, NAMED));
+    return name != NONE;
 }
 
 Masking mask_masking(Arena *arena, const char **spec)
@@ -81,17 +78,15 @@ Masking mask_masking(Arena *arena, const char **spec)
     return MASKING_BEFORE;
 }
 
-bool mask_load(Arena *arena, const char *spec, int n, Tensor *mask, Error *error)
+Tensor mask_load(Arena *arena, const char *spec, int n)
 {
-    bool any = false;
-    *mask = (Tensor){n, n, NULL};
+    Tensor none = {n, n, NULL};
     if (!strcmp(spec, names[NONE])) /* the common case: nothing to fill */
-        return true;
+        return none;
     Tensor all = tensor_new(arena, n, n);
+    bool any = false;
     char *rest = arena_strdup(arena, spec);
     for (const char *item; (item = strsep(&rest, ","));)
-        if (!add_item(arena, item, all, &any, error))
-            return false;
-    *mask = (Tensor){n, n, any ? all.data : NULL};
-    return true;
+        any |= add_item(arena, item, all);
+    return any ? all : none;
 }

@@ -50,23 +50,19 @@ static void consider_everywhere(Search *s, Bytes word, FoundWord *row)
 }
 
 /* Visits every row that the first pass covered. */
-static bool search_rows(Search *s, VectorFile *file, const FirstReading *survey, Error *error)
+static void search_rows(Search *s, VectorFile *file, const FirstReading *survey)
 {
-    VectorRow next;
     FoundWord row = {.vector = arena_alloc(s->arena, (size_t)s->vectors.cols, sizeof *row.vector)};
     for (row.row = 1; row.row <= survey->count; row.row++) {
         bool serves = survey->serves[row.row - 1];
-        if (!vector_file_next(file, &next, error))
-            return false;
+        VectorRow next = vector_file_next(file);
         if (!next.word.data || file->d_model != s->vectors.cols ||
             (serves && next.word.size > LONGEST_TOKEN))
-            return fail(error, "%s: changed while it was read", file->stream.path);
-        if (!vector_file_numbers(file, &next, row.vector, error))
-            return false;
+            fail("%s: changed while it was read", file->stream.path);
+        vector_file_numbers(file, &next, row.vector);
         if (serves)
             consider_everywhere(s, next.word, &row);
     }
-    return true;
 }
 
 /* What was wanted, and the neighbours found. */
@@ -81,22 +77,18 @@ static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
     return embeddings_of(arena, path, found, first + listed, s->vectors.cols);
 }
 
-bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
-                        int most, Embeddings *embeddings, Error *error)
+Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey,
+                              Tensor vectors, int most)
 {
     ENDED_BY(arena_end) Arena *own = arena_new(), *scratch = arena_new();
     ENDED_BY(vector_file_close) VectorFile file;
-    Search s = {.arena = own,
-                .scratch = scratch,
-                .vectors = vectors,
-                .squares = arena_alloc(own, (size_t)vectors.rows, sizeof *s.squares),
-                .most = most,
-                .lists = arena_alloc(own, (size_t)vectors.rows * (size_t)most, sizeof *s.lists)};
+    vector_file_open(own, path, &file);
+    Search s = {own, scratch, vectors, .most = most};
+    s.squares = arena_alloc(own, (size_t)vectors.rows, sizeof *s.squares);
+    s.lists = arena_alloc(own, (size_t)vectors.rows * (size_t)most, sizeof *s.lists);
     for (int k = 0; k < vectors.rows; k++)
         s.squares[k] =
             (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), vectors.cols);
-    if (!vector_file_open(own, path, &file, error) || !search_rows(&s, &file, survey, error))
-        return false;
-    *embeddings = gather_found(arena, path, &s, survey);
-    return true;
+    search_rows(&s, &file, survey);
+    return gather_found(arena, path, &s, survey);
 }

@@ -38,7 +38,7 @@ static bool read_shape(json_t *shape, Npy *npy)
 }
 
 /* The descr is the byte order (| if it does not matter) and the type: "<f4", "|u1". */
-static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *error)
+static void read_dictionary(const char *path, json_t *header, Npy *npy)
 {
     const char *descr;
     int by_columns;
@@ -46,35 +46,35 @@ static bool read_dictionary(const char *path, json_t *header, Npy *npy, Error *e
     if (json_unpack(header, "{s:s, s:b, s:o !}", "descr", &descr, "fortran_order", &by_columns,
                     "shape", &shape) != 0 ||
         !*descr || !read_shape(shape, npy))
-        return fail(error, "%s: its header is none of an array of numbers", path);
+        fail("%s: its header is none of an array of numbers", path);
     if (by_columns)
-        return fail(error,
-                    "%s: stored column by column; numpy.ascontiguousarray puts it in rows "
-                    "before numpy.save",
-                    path);
+        fail("%s: stored column by column; numpy.ascontiguousarray puts it in rows before "
+             "numpy.save",
+             path);
     for (int i = 0; i < number_type_count && strchr("<>=|", *descr); i++)
         if (number_types[i].npy && strcmp(number_types[i].npy, descr + 1) == 0)
             npy->as = (Stored){&number_types[i], *descr == '>'};
-    return npy->as.type ||
-           fail(error, "%s: numbers of the dtype '%s', expected f2 to f8, i1 to i8, u1 to u8 or b1",
-                path, descr);
+    if (!npy->as.type)
+        fail("%s: numbers of the dtype '%s', expected f2 to f8, i1 to i8, u1 to u8 or b1", path,
+             descr);
 }
 
-bool npy_header(Arena *arena, const char *path, Bytes begin, Npy *npy, Error *error)
+Npy npy_header(Arena *arena, const char *path, Bytes begin)
 {
-    *npy = (Npy){0};
+    Npy npy = {0};
     if (begin.size < FIRST_SIZE + 4)
-        return fail(error, "%s: cut off in its header", path);
+        fail("%s: cut off in its header", path);
     int version = begin.data[MAGIC_SIZE];
     if (version < 1 || version > 3)
-        return fail(error, "%s: .npy of version %d, expected 1 to 3", path, version & 255);
+        fail("%s: .npy of version %d, expected 1 to 3", path, version & 255);
     size_t size = version == 1 ? 2 : 4,
            all = begin.size < NPY_LARGEST_HEADER ? begin.size : NPY_LARGEST_HEADER,
            length = (size_t)little_endian(begin.data + FIRST_SIZE, (int)size);
-    npy->data_begin = FIRST_SIZE + size + length;
-    if (npy->data_begin > all)
-        return fail(error, "%s: cut off in its header", path);
+    npy.data_begin = FIRST_SIZE + size + length;
+    if (npy.data_begin > all)
+        fail("%s: cut off in its header", path);
     Bytes json = json_of(arena, (Bytes){begin.data + FIRST_SIZE + size, length});
     json_auto_t *header = json_loadb(json.data, json.size, JSON_REJECT_DUPLICATES, NULL);
-    return read_dictionary(path, header, npy, error);
+    read_dictionary(path, header, &npy);
+    return npy;
 }

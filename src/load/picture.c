@@ -42,38 +42,35 @@ static void take_mean(const png_image *image, png_const_bytep pixels, int row, i
         mean[c] = (real)((double)sums[c] / (255.0 * (double)count));
 }
 
-bool patches_read(Arena *arena, const char *path, Patches grid, Tensor *colours, Error *error)
+Tensor patches_read(Arena *arena, const char *path, Patches grid)
 {
-    Bytes file;
     png_image image;
-    if (!file_read(arena, path, LARGEST_FILE, &file, error))
-        return false;
+    Bytes file = file_read(arena, path, LARGEST_FILE);
     if (!read_image(&image, file, NULL))
-        return fail(error, "%s is no PNG picture", path);
+        fail("%s is no PNG picture", path);
     if ((size_t)image.width * image.height > MOST_PIXELS)
-        return fail(error, "%s: %u × %u pixels; at most %d are read", path, image.width,
-                    image.height, MOST_PIXELS);
+        fail("%s: %u × %u pixels; at most %d are read", path, image.width, image.height,
+             MOST_PIXELS);
     if ((unsigned)grid.rows > image.height || (unsigned)grid.cols > image.width)
-        return fail_usage(error, "--grid %dx%d: %s has %u rows of %u pixels", grid.rows, grid.cols,
-                          path, image.height, image.width);
+        fail_usage("--grid %dx%d: %s has %u rows of %u pixels", grid.rows, grid.cols, path,
+                   image.height, image.width);
     png_bytep pixels = arena_alloc(arena, PNG_IMAGE_SIZE(image), 1);
     if (!read_image(&image, file, pixels))
-        return fail(error, "%s: a broken PNG picture: %s", path, image.message);
-    *colours = tensor_new(arena, grid.rows * grid.cols, CHANNELS);
-    for (int i = 0; i < colours->rows; i++)
-        take_mean(&image, pixels, i % grid.rows, i / grid.rows, grid, tensor_row(*colours, i));
-    return true;
+        fail("%s: a broken PNG picture: %s", path, image.message);
+    Tensor colours = tensor_new(arena, grid.rows * grid.cols, CHANNELS);
+    for (int i = 0; i < colours.rows; i++)
+        take_mean(&image, pixels, i % grid.rows, i / grid.rows, grid, tensor_row(colours, i));
+    return colours;
 }
 
-bool patches_parse(Arena *arena, const char *text, Patches *grid, Error *error)
+Patches patches_parse(Arena *arena, const char *text)
 {
     const char *cross = strchr(text, 'x');
     const char *first = cross ? arena_strndup(arena, text, (size_t)(cross - text)) : "";
     long rows, cols;
-    if (!parse_whole("", first, 1, MOST_PATCHES, &rows, NULL) ||
-        !parse_whole("", cross + 1, 1, MOST_PATCHES, &cols, NULL))
-        return fail_usage(error, "--grid: '%s' is not ROWSxCOLUMNS, each from 1 to %d, as in 8x8",
-                          text, MOST_PATCHES);
-    *grid = (Patches){(int)rows, (int)cols};
-    return true;
+    if (!is_whole_number(first, 1, MOST_PATCHES, &rows) ||
+        !is_whole_number(cross + 1, 1, MOST_PATCHES, &cols))
+        fail_usage("--grid: '%s' is not ROWSxCOLUMNS, each from 1 to %d, as in 8x8", text,
+                   MOST_PATCHES);
+    return (Patches){(int)rows, (int)cols};
 }

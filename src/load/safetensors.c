@@ -14,7 +14,7 @@ static const char METADATA[] = "__metadata__";
 /* ---- The header ---- */
 
 /* Here and below, `what` begins the messages: the file and the tensor. */
-static bool parse_shape(const char *what, const json_t *shape, StoredTensor *tensor, Error *error)
+static void parse_shape(const char *what, const json_t *shape, StoredTensor *tensor)
 {
     tensor->dimensions = json_array_size(shape);
     tensor->size = (size_t)tensor->type->size;
@@ -22,7 +22,7 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
         const json_t *value = json_array_get(shape, i);
         size_t extent = (size_t)json_integer_value(value);
         if (!json_is_integer(value) || json_integer_value(value) < 0)
-            return fail(error, "%s: shape[%zu] is not a whole number", what, i);
+            fail("%s: shape[%zu] is not a whole number", what, i);
         *(i ? &tensor->cols : &tensor->rows) = extent;
         if (tensor->size == SIZE_MAX || __builtin_mul_overflow(tensor->size, extent, &tensor->size))
             tensor->size = SIZE_MAX;
@@ -31,11 +31,10 @@ static bool parse_shape(const char *what, const json_t *shape, StoredTensor *ten
         tensor->cols = tensor->rows;
         tensor->rows = 1;
     }
-    return true;
 }
 
 /* check_layout checks whether the offsets fit together. */
-static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, Error *error)
+static void parse_tensor(const char *what, json_t *value, StoredTensor *tensor)
 {
     const char *type;
     json_t *shape;
@@ -43,30 +42,29 @@ static bool parse_tensor(const char *what, json_t *value, StoredTensor *tensor, 
     if (json_unpack(value, "{s:s, s:o, s:[II!]}", "dtype", &type, "shape", &shape, "data_offsets",
                     &begin, &end) != 0 ||
         !json_is_array(shape) || begin < 0 || end < 0)
-        return fail(error, "%s: not a dtype, a shape and two data_offsets", what);
+        fail("%s: not a dtype, a shape and two data_offsets", what);
     tensor->type = find_named(number_types, number_type_count, sizeof *number_types, type);
     if (!tensor->type)
-        return fail(error, "%s: unknown dtype '%s'", what, type);
+        fail("%s: unknown dtype '%s'", what, type);
     tensor->begin = (size_t)begin;
     tensor->end = (size_t)end;
-    return parse_shape(what, shape, tensor, error);
+    parse_shape(what, shape, tensor);
 }
 
-static bool parse_metadata(Arena *arena, json_t *object, Safetensors *file, Error *error)
+static void parse_metadata(Arena *arena, json_t *object, Safetensors *file)
 {
     const char *name;
     json_t *text;
     if (!json_is_object(object))
-        return fail(error, "%s: %s is not an object", file->path, METADATA);
+        fail("%s: %s is not an object", file->path, METADATA);
     NamedText *metadata = arena_alloc(arena, json_object_size(object), sizeof *metadata);
     file->metadata = metadata;
     json_object_foreach (object, name, text) {
         if (!json_is_string(text))
-            return fail(error, "%s: %s: %s is not a string", file->path, METADATA, name);
+            fail("%s: %s: %s is not a string", file->path, METADATA, name);
         metadata[file->metadata_count++] =
             (NamedText){arena_strdup(arena, name), arena_strdup(arena, json_string_value(text))};
     }
-    return true;
 }
 
 static int compare_places(const void *left, const void *right)
@@ -78,79 +76,74 @@ static int compare_places(const void *left, const void *right)
 }
 
 /* The tensors in the order of their data. */
-static bool parse_header(Arena *arena, json_t *header, Safetensors *file, Error *error)
+static void parse_header(Arena *arena, json_t *header, Safetensors *file)
 {
     const char *name;
     json_t *value;
     StoredTensor *tensors = arena_alloc(arena, json_object_size(header), sizeof *tensors);
     file->tensors = tensors;
     json_t *metadata = json_object_get(header, METADATA);
-    if (metadata && !parse_metadata(arena, metadata, file, error))
-        return false;
+    if (metadata)
+        parse_metadata(arena, metadata, file);
     json_object_del(header, METADATA);
     json_object_foreach (header, name, value) {
         StoredTensor *tensor = &tensors[file->count++];
         tensor->name = arena_strdup(arena, name);
-        if (!parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor, error))
-            return false;
+        parse_tensor(arena_format(arena, "%s: %s", file->path, name), value, tensor);
     }
-    if (file->count)
-        qsort(tensors, (size_t)file->count, sizeof *tensors, compare_places);
-    return true;
+    qsort(tensors, (size_t)file->count, sizeof *tensors, compare_places);
 }
 
 /* ---- The layout ---- */
 
 /* Each tensor begins where the one before ends, and the last ends with the file. */
-static bool check_layout(const Safetensors *file, Error *error)
+static void check_layout(const Safetensors *file)
 {
     size_t expected = 0;
     for (const StoredTensor *t = file->tensors; t < file->tensors + file->count; t++) {
         if (t->begin != expected || t->end < t->begin || t->end > file->data_size ||
             t->end - t->begin != t->size)
-            return fail(error,
-                        "%s: %s: data_offsets %zu to %zu do not hold its shape in %s from %zu on, "
-                        "within %zu bytes of data",
-                        file->path, t->name, t->begin, t->end, t->type->name, expected,
-                        file->data_size);
+            fail("%s: %s: data_offsets %zu to %zu do not hold its shape in %s from %zu on, "
+                 "within %zu bytes of data",
+                 file->path, t->name, t->begin, t->end, t->type->name, expected, file->data_size);
         expected = t->end;
     }
-    return expected == file->data_size || fail(error, "%s: %zu bytes after the last tensor",
-                                               file->path, file->data_size - expected);
+    if (expected != file->data_size)
+        fail("%s: %zu bytes after the last tensor", file->path, file->data_size - expected);
 }
 
 /* ---- The file ---- */
 
 /* `size` bytes at an offset: a pointer into memory, or read from the file into `room`. */
-static bool bytes_at(const Safetensors *file, size_t offset, size_t size, char *room,
-                     const char **bytes, Error *error)
+static const char *bytes_at(const Safetensors *file, size_t offset, size_t size, char *room)
 {
-    *bytes = file->bytes ? file->bytes + offset : room;
-    return file->bytes || file_read_at(file->descriptor, file->path, offset, room, size, error);
+    const char *bytes = file->bytes ? file->bytes + offset : room;
+    if (!file->bytes)
+        file_read_at(file->descriptor, file->path, offset, room, size);
+    return bytes;
 }
 
 /* Locates the header in a file of `size` bytes. */
-static bool find_header(size_t size, Safetensors *file, Error *error)
+static void find_header(size_t size, Safetensors *file)
 {
     char room[BEGINNING];
     Bytes begin = {.size = size < BEGINNING ? size : BEGINNING};
     if (size < LENGTH_SIZE)
-        return fail(error, "%s: %zu bytes are too few for a safetensors file", file->path, size);
-    if (!bytes_at(file, 0, begin.size, room, &begin.data, error))
-        return false;
+        fail("%s: %zu bytes are too few for a safetensors file", file->path, size);
+    begin.data = bytes_at(file, 0, begin.size, room);
     uint64_t length = little_endian(begin.data, LENGTH_SIZE);
-    if (length > MOST_HEADER_SIZE)
-        return check_type(file->path, begin, error) &&
-               fail(error, "%s: not a safetensors file: its header would be %ju bytes, at most %d",
-                    file->path, (uintmax_t)length, MOST_HEADER_SIZE);
+    if (length > MOST_HEADER_SIZE) {
+        check_type(file->path, begin);
+        fail("%s: not a safetensors file: its header would be %ju bytes, at most %d", file->path,
+             (uintmax_t)length, MOST_HEADER_SIZE);
+    }
     if (length > size - LENGTH_SIZE)
-        return fail(error, "%s: truncated: %zu bytes, but the header alone is %ju", file->path,
-                    size, (uintmax_t)length);
+        fail("%s: truncated: %zu bytes, but the header alone is %ju", file->path, size,
+             (uintmax_t)length);
     if (!length || begin.data[LENGTH_SIZE] != '{')
-        return fail(error, "%s: not a safetensors file: its header is no JSON object", file->path);
+        fail("%s: not a safetensors file: its header is no JSON object", file->path);
     file->data_begin = LENGTH_SIZE + (size_t)length;
     file->data_size = size - file->data_begin;
-    return true;
 }
 
 /* Takes the next string of a JSON object as print_header writes it. Only the escapes \n and \t
@@ -190,40 +183,34 @@ static void take_texts(Arena *arena, const char **header, size_t *size, Safetens
 }
 
 /* Numbers are not read until they are asked for. */
-bool safetensors_header(Arena *arena, size_t size, Safetensors *file, Error *error)
+void safetensors_header(Arena *arena, size_t size, Safetensors *file)
 {
     json_error_t reason;
-    const char *text;
-    if (!find_header(size, file, error))
-        return false;
+    find_header(size, file);
     size_t length = file->data_begin - LENGTH_SIZE;
     char *room = file->bytes ? NULL : arena_alloc(arena, length, 1);
-    if (!bytes_at(file, LENGTH_SIZE, length, room, &text, error))
-        return false;
+    const char *text = bytes_at(file, LENGTH_SIZE, length, room);
     if (file->built_in)
         take_texts(arena, &text, &length, file);
     json_auto_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
     if (!header)
-        return fail(error, "%s: the header is not valid JSON: %s", file->path, reason.text);
-    return parse_header(arena, header, file, error) && check_layout(file, error);
+        fail("%s: the header is not valid JSON: %s", file->path, reason.text);
+    parse_header(arena, header, file);
+    check_layout(file);
 }
 
-bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error)
+void safetensors_read(Arena *arena, const char *path, Safetensors *file)
 {
     static const size_t LARGEST_PIPE = (size_t)4 << 30;
     struct stat status;
-    Bytes bytes;
-    *file = (Safetensors){.path = path};
-    if (!file_open(path, &file->descriptor, error))
-        return false;
+    *file = (Safetensors){.path = path, .descriptor = file_open(path)};
     if (fstat(file->descriptor, &status) != 0)
-        return fail(error, "%s: %s", path, strerror(errno));
-    if (S_ISREG(status.st_mode))
-        return safetensors_header(arena, (size_t)status.st_size, file, error);
-    if (!file_read_open(arena, file->descriptor, path, LARGEST_PIPE, &bytes, error))
-        return false;
-    file->bytes = bytes.data; /* from a pipe, such as <(command) */
-    return safetensors_header(arena, bytes.size, file, error);
+        fail_file(path);
+    Bytes bytes = {.size = (size_t)status.st_size};
+    if (!S_ISREG(status.st_mode)) /* a pipe, such as <(command) */
+        bytes = file_read_open(arena, file->descriptor, path, LARGEST_PIPE);
+    file->bytes = bytes.data;
+    safetensors_header(arena, bytes.size, file);
 }
 
 void safetensors_close(Safetensors *file)
@@ -237,79 +224,68 @@ const char *safetensors_metadata(const Safetensors *file, const char *name)
     return found ? found->text : NULL;
 }
 
-bool safetensors_text(const Safetensors *file, const char *name, const char **text, Error *error)
+const char *safetensors_text(const Safetensors *file, const char *name)
 {
-    *text = safetensors_metadata(file, name);
-    return *text || fail(error, "%s: the metadata has no %s", file->path, name);
+    const char *text = safetensors_metadata(file, name);
+    if (!text)
+        fail("%s: the metadata has no %s", file->path, name);
+    return text;
 }
 
 /* ---- A tensor's numbers ---- */
 
-bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
-                      Error *error)
+const StoredTensor *safetensors_find(const Safetensors *file, const char *name)
 {
     const StoredTensor *tensor = find_named(file->tensors, file->count, sizeof *tensor, name);
-    *stored = tensor;
     if (!tensor)
-        return fail(error, "%s: there is no tensor %s", file->path, name);
+        fail("%s: there is no tensor %s", file->path, name);
     if (!tensor->type->number)
-        return fail(error, "%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path,
-                    name, tensor->type->name);
+        fail("%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path, name,
+             tensor->type->name);
     if (tensor->dimensions != 2 && !(file->takes_rows && tensor->dimensions == 1))
-        return fail(error, "%s: %s has %zu dimension%s, expected 2", file->path, name,
-                    tensor->dimensions, plural((long)tensor->dimensions));
-    return (tensor->rows <= INT_MAX && tensor->cols <= INT_MAX) ||
-           fail(error, "%s: %s is too large: %zu × %zu", file->path, name, tensor->rows,
-                tensor->cols);
+        fail("%s: %s has %zu dimension%s, expected 2", file->path, name, tensor->dimensions,
+             plural((long)tensor->dimensions));
+    if (tensor->rows > INT_MAX || tensor->cols > INT_MAX)
+        fail("%s: %s is too large: %zu × %zu", file->path, name, tensor->rows, tensor->cols);
+    return tensor;
 }
 
 /* Reads `count` rows from `first` on, from memory or through the buffer, which must hold them. */
-static bool read_rows(const Safetensors *file, const StoredTensor *stored, size_t first,
-                      size_t count, char *buffer, real *numbers, Error *error)
+static void read_rows(const Safetensors *file, const StoredTensor *stored, size_t first,
+                      size_t count, char *buffer, real *numbers)
 {
     Stored as = {.type = stored->type};
     size_t size = (size_t)as.type->size, place = first * stored->cols;
     size_t all = count * stored->cols, begin = stored->begin + place * size;
-    const char *bytes;
-    if (!bytes_at(file, file->data_begin + begin, all * size, buffer, &bytes, error))
-        return false;
+    const char *bytes = bytes_at(file, file->data_begin + begin, all * size, buffer);
     size_t read = stored_numbers(as, bytes, all, numbers), at = place + read;
-    return read == all ||
-           fail(error, "%s: %s[%zu, %zu] is not %s", file->path, stored->name, at / stored->cols,
-                at % stored->cols, number_flaw(as, bytes + read * size));
+    if (read != all)
+        fail("%s: %s[%zu, %zu] is not %s", file->path, stored->name, at / stored->cols,
+             at % stored->cols, number_flaw(as, bytes + read * size));
 }
 
-bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
-                      int count, Tensor *matrix, Error *error)
+Tensor safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
+                        int count)
 {
-    const StoredTensor *stored;
-    if (!safetensors_find(file, name, &stored, error))
-        return false;
+    const StoredTensor *stored = safetensors_find(file, name);
     size_t row_size = stored->cols * (size_t)stored->type->size, step = 1;
     if (!rows) {
         count = (int)stored->rows;
         step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
     }
-    *matrix = tensor_unset(arena, count, (int)stored->cols);
+    Tensor matrix = tensor_unset(arena, count, (int)stored->cols);
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
     for (size_t i = 0, end = (size_t)count; i < end; i += step)
-        if (!read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step,
-                       buffer, matrix->data + i * stored->cols, error))
-            return false;
-    return true;
+        read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step, buffer,
+                  matrix.data + i * stored->cols);
+    return matrix;
 }
 
-bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
-                        int *number, Error *error)
+int safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most)
 {
-    const char *text;
-    long value;
-    if (!safetensors_text(file, name, &text, error) ||
-        !parse_whole(arena_format(arena, "%s: %s", file->path, name), text, 1, most, &value, error))
-        return false;
-    *number = (int)value;
-    return true;
+    const char *text = safetensors_text(file, name);
+    return (int)parse_whole(arena_format(arena, "%s: %s", file->path, name), text, 1, most);
 }
 
 /* ---- Writing ---- */

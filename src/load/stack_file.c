@@ -39,21 +39,19 @@ typedef struct StackFolder {
     int count;
 } StackFolder;
 
-/* All .safetensors files in the order of their names. Must be closed also if this fails. */
-static bool open_files(StackFolder *f, Error *error)
+/* All .safetensors files in the order of their names. */
+static void open_files(StackFolder *f)
 {
-    glob_t found;
-    const char *pattern = arena_format(f->arena, "%s/*.safetensors", f->path);
-    int status = glob(pattern, 0, NULL, &found), count = status ? 0 : (int)found.gl_pathc;
-    f->files = arena_alloc(f->arena, (size_t)count, sizeof *f->files);
-    bool ok = count > 0 || fail(error, "%s: there is no .safetensors file", f->path);
-    for (int i = 0; ok && i < count; i++) {
-        const char *path = arena_strdup(f->arena, found.gl_pathv[i]);
-        ok = safetensors_read(f->arena, path, &f->files[f->count++], error);
-        f->files[i].takes_rows = true;
+    ENDED_BY(globfree) glob_t found = {0};
+    if (glob(arena_format(f->arena, "%s/*.safetensors", f->path), 0, NULL, &found) != 0)
+        fail("%s: there is no .safetensors file", f->path);
+    f->files = arena_alloc(f->arena, found.gl_pathc, sizeof *f->files);
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        Safetensors *file = &f->files[f->count++];
+        file->descriptor = -1;
+        safetensors_read(f->arena, arena_strdup(f->arena, found.gl_pathv[i]), file);
+        file->takes_rows = true;
     }
-    globfree(&found);
-    return ok;
 }
 
 static void close_files(StackFolder *f)
@@ -62,43 +60,44 @@ static void close_files(StackFolder *f)
         safetensors_close(&f->files[i]);
 }
 
-/* The tensor of this name, with or without a prefix ("transformer."), and its file; or NULL. */
-static const char *tensor_called(const StackFolder *f, const char *name, const Safetensors **file)
+/* A parameter's tensor. */
+typedef struct Place {
+    const struct TensorName *row; /* the last possible one if there is no tensor; or NULL */
+    const Safetensors *file;
+    const char *name; /* in the file; or NULL */
+} Place;
+
+/* The tensor of this name, with or without a prefix ("transformer."). */
+static Place place_called(const StackFolder *f, const struct TensorName *row, const char *name)
 {
     const char *end = arena_format(f->arena, ".%s", name);
-    for (*file = f->files; *file < f->files + f->count; ++*file)
-        for (int i = 0; i < (*file)->count; i++) {
-            const char *found = (*file)->tensors[i].name;
+    for (const Safetensors *file = f->files; file < f->files + f->count; file++)
+        for (int i = 0; i < file->count; i++) {
+            const char *found = file->tensors[i].name;
             if (!strcmp(found, name) || ends_with(found, end))
-                return found;
+                return (Place){row, file, found};
         }
-    return NULL;
+    return (Place){row, NULL, NULL};
 }
 
-/* The tensor of a parameter ("layer-12/self/W_Q" is in layer 11 of the file) and its file; or NULL.
-   row: its row in the list, or the last possible one if there is no tensor. */
-static const char *tensor_of(const StackFolder *f, const char *parameter,
-                             const struct TensorName **row, const Safetensors **file)
+/* "layer-12/self/W_Q" is in layer 11 of the file. */
+static Place place_of(const StackFolder *f, const char *parameter)
 {
     int layer = 0, end = 0;
-    const char *found = NULL;
+    Place found = {0};
     if (sscanf(parameter, "layer-%d%n", &layer, &end) == 1)
         parameter = arena_format(f->arena, "layer-%%d%s", parameter + end);
-    *row = NULL;
-    for (int i = 0; i < TENSORS && !found; i++)
-        if (!strcmp(tensor_names[i].parameter, parameter) &&
-            id_matches(tensor_names[i].family, f->family->names)) {
-            *row = &tensor_names[i];
-            found = tensor_called(f, format_number(f->arena, (*row)->tensor, layer - 1), file);
-        }
+    for (int i = 0; i < TENSORS && !found.name; i++) {
+        const struct TensorName *row = &tensor_names[i];
+        if (!strcmp(row->parameter, parameter) && id_matches(row->family, f->family->names))
+            found = place_called(f, row, format_number(f->arena, row->tensor, layer - 1));
+    }
     return found;
 }
 
 static bool has_tensor(const StackFolder *f, const char *parameter)
 {
-    const struct TensorName *row;
-    const Safetensors *file;
-    return tensor_of(f, parameter, &row, &file) != NULL;
+    return place_of(f, parameter).name != NULL;
 }
 
 /* ---- the configuration ---- */
@@ -115,16 +114,18 @@ static const struct Entry {
 #include "load/stack_entries.list"
 };
 
-static const struct {
+static const struct ActivationName {
     const char *name;
     Activation activation;
 } activations[] = {
 #include "load/activations.list"
 };
 
-static bool fail_entry(const char *path, const struct Entry *entry, const char *why, Error *error)
+enum { ACTIVATION_NAMES = sizeof activations / sizeof *activations };
+
+static _Noreturn void fail_entry(const char *path, const struct Entry *entry, const char *why)
 {
-    return fail(error, "%s: %s %s", path, entry->names[0], why);
+    fail("%s: %s %s", path, entry->names[0], why);
 }
 
 /* Whether an unsupported feature is switched off. */
@@ -136,8 +137,8 @@ static bool is_off(const json_t *value)
            (text && (!strcmp(text, "default") || !strcmp(text, "absolute")));
 }
 
-static bool read_entry(const char *path, const json_t *config, const struct Entry *entry,
-                       StackSizes *z, Error *error)
+static void read_entry(const char *path, const json_t *config, const struct Entry *entry,
+                       StackSizes *z)
 {
     void *place = (char *)z + entry->at;
     const json_t *value = NULL;
@@ -145,74 +146,65 @@ static bool read_entry(const char *path, const json_t *config, const struct Entr
         value = json_object_get(config, entry->names[i]);
     value = json_is_null(value) ? NULL : value;
     json_int_t number = json_integer_value(value);
-    if (entry->kind == REFUSED)
-        return is_off(value) ||
-               fail_entry(path, entry, "asks for what is not computed here", error);
-    if ((!value && entry->kind != NEEDED && entry->kind != OF_LEARNED) ||
-        (entry->kind == OF_LEARNED && !*(int *)place))
-        return true;
+    const char *name = json_string_value(value);
+    if (entry->kind == REFUSED && !is_off(value))
+        fail_entry(path, entry, "asks for what is not computed here");
+    if (entry->kind == REFUSED ||
+        (entry->kind == OF_LEARNED ? !*(int *)place : !value && entry->kind != NEEDED))
+        return;
     if (entry->kind == DECIMAL) {
         *(double *)place = json_number_value(value);
-        return json_number_value(value) > 0 ||
-               fail_entry(path, entry, "is no number above 0", error);
+        if (json_number_value(value) <= 0)
+            fail_entry(path, entry, "is no number above 0");
+    } else if (entry->kind == NAME) {
+        const struct ActivationName *found =
+            find_named(activations, ACTIVATION_NAMES, sizeof *found, name ? name : "");
+        if (!found)
+            fail_entry(path, entry, "is no activation that is computed here");
+        *(Activation *)place = found->activation;
+    } else {
+        *(int *)place = (int)number;
+        if (number < 1 || number > MOST_MODEL_WORDS)
+            fail_entry(path, entry, "is not a whole number that a model can have");
     }
-    if (entry->kind == NAME) {
-        size_t i = 0, count = sizeof activations / sizeof *activations;
-        const char *name = json_string_value(value);
-        while (i < count && strcmp(activations[i].name, name ? name : "") != 0)
-            i++;
-        *(Activation *)place = i < count ? activations[i].activation : 0;
-        return i < count ||
-               fail_entry(path, entry, "is no activation that is computed here", error);
-    }
-    *(int *)place = (int)number;
-    return (number >= 1 && number <= MOST_MODEL_WORDS) ||
-           fail_entry(path, entry, "is not a whole number that a model can have", error);
 }
 
 /* Sizes that the model's operations require of each other. */
-static bool check_sizes_fit(const char *path, const StackSizes *z, Error *error)
+static void check_sizes_fit(const char *path, const StackSizes *z)
 {
     const TransformerSizes *layers = &z->layers;
     const LayerDesign *d = &layers->design;
     int d_k = d->d_k ? d->d_k : layers->d_model / layers->heads;
     if (!d->d_k && layers->d_model % layers->heads)
-        return fail(error, "%s: %d numbers of a word cannot be split among %d heads", path,
-                    layers->d_model, layers->heads);
+        fail("%s: %d numbers of a word cannot be split among %d heads", path, layers->d_model,
+             layers->heads);
     if (d->key_heads && layers->heads % d->key_heads)
-        return fail(error, "%s: %d heads cannot share %d of keys", path, layers->heads,
-                    d->key_heads);
-    return !(d->rotary_base > 0) || d_k % 2 == 0 ||
-           fail(error, "%s: heads of %d numbers cannot be turned in pairs", path, d_k);
+        fail("%s: %d heads cannot share %d of keys", path, layers->heads, d->key_heads);
+    if (d->rotary_base > 0 && d_k % 2 != 0)
+        fail("%s: heads of %d numbers cannot be turned in pairs", path, d_k);
 }
 
-static bool read_sizes(StackFolder *f, const char *path, const json_t *config, StackSizes *z,
-                       Error *error)
+/* Sets the family, too. */
+static StackSizes read_config(StackFolder *f)
 {
+    const char *path = arena_format(f->arena, "%s/config.json", f->path);
+    json_auto_t *config = json_read(f->arena, path);
     const char *known[FAMILIES], *type = json_string_value(json_object_get(config, "model_type"));
     for (int i = 0; i < FAMILIES; i++)
         known[i] = families[i].name;
     int family = find_string(known, FAMILIES, type ? type : "");
     if (family < 0)
-        return fail(error, "%s: model_type: '%s' is not %s", path,
-                    visible_label(f->arena, type ? type : ""),
-                    join_strings(f->arena, known, FAMILIES, ", ", " or "));
+        fail("%s: model_type: '%s' is not %s", path, visible_label(f->arena, type ? type : ""),
+             join_strings(f->arena, known, FAMILIES, ", ", " or "));
     f->family = &families[family];
-    *z = f->family->sizes;
+    StackSizes z = f->family->sizes;
     for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
-        if (!read_entry(path, config, &entries[i], z, error))
-            return false;
-    z->layers.ffn = z->layers.ffn ? z->layers.ffn : 4 * z->layers.d_model;
-    if (z->layers.design.key_heads == z->layers.heads)
-        z->layers.design.key_heads = 0;
-    return check_sizes_fit(path, z, error);
-}
-
-static bool read_config(StackFolder *f, StackSizes *z, Error *error)
-{
-    const char *path = arena_format(f->arena, "%s/config.json", f->path);
-    json_auto_t *config = json_read(f->arena, path, error);
-    return config && read_sizes(f, path, config, z, error);
+        read_entry(path, config, &entries[i], &z);
+    z.layers.ffn = z.layers.ffn ? z.layers.ffn : 4 * z.layers.d_model;
+    if (z.layers.design.key_heads == z.layers.heads)
+        z.layers.design.key_heads = 0;
+    check_sizes_fit(path, &z);
+    return z;
 }
 
 /* ---- the tensors ---- */
@@ -233,49 +225,44 @@ static Tensor columns_of(Arena *arena, Tensor t, int first, int count)
     return part;
 }
 
-static bool read_parameter(const StackFolder *f, Arena *arena, Parameter *p, Error *error)
+static Tensor read_parameter(const StackFolder *f, const Parameter *p)
 {
-    const struct TensorName *row;
-    const Safetensors *file;
     ENDED_BY(arena_end) Arena *scratch = arena_new();
-    Tensor t;
-    const char *name = tensor_of(f, p->name, &row, &file);
-    if (!name)
-        return fail(error, "%s: there is no tensor %s", f->path, row ? row->tensor : p->name);
-    bool turns = row->stored == LINEAR, is_part = row->stored && !turns;
-    if (!safetensors_rows(row->stored ? scratch : arena, file, name, NULL, 0, &t, error))
-        return false;
+    Place from = place_of(f, p->name);
+    if (!from.name)
+        fail("%s: there is no tensor %s", f->path, from.row ? from.row->tensor : p->name);
+    int stored = from.row->stored;
+    bool turns = stored == LINEAR, is_part = stored && !turns;
+    Tensor t = safetensors_rows(stored ? scratch : f->arena, from.file, from.name, NULL, 0);
     int rows = turns ? p->cols : p->rows, cols = turns ? p->rows : p->cols * (is_part ? PARTS : 1);
     if (t.rows != rows || t.cols != cols)
-        return fail(error, "%s: %s is %d × %d, expected %d × %d", file->path, name, t.rows, t.cols,
-                    rows, cols);
-    p->value = turns     ? transposed(arena, t)
-               : is_part ? columns_of(arena, t, (row->stored - 1) * p->cols, p->cols)
-                         : t;
-    return true;
+        fail("%s: %s is %d × %d, expected %d × %d", from.file->path, from.name, t.rows, t.cols,
+             rows, cols);
+    return turns     ? transposed(f->arena, t)
+           : is_part ? columns_of(f->arena, t, (stored - 1) * p->cols, p->cols)
+                     : t;
 }
 
 /* Whether there are scores, and by which matrix, depends on the tensors in the files. */
-static bool read_tensors(const StackFolder *f, StackSizes *z, Model *model, Error *error)
+static Model read_tensors(const StackFolder *f, StackSizes *z)
 {
     z->transforms &= has_tensor(f, "output/W");
     z->predicts = z->is_causal || z->transforms;
     z->is_tied = !has_tensor(f, "output/E");
-    *model = model_new(f->arena, &stack_kind, z);
-    model->parameters->origin = arena_format(f->arena, "from %s", visible_text(f->arena, f->path));
-    bool ok = parameters_check_memory(model->parameters, 1, error);
-    for (int i = 0; ok && i < model->parameters->count; i++)
-        ok = read_parameter(f, f->arena, &model->parameters->items[i], error);
-    return ok;
+    Model model = model_new(f->arena, &stack_kind, z);
+    Parameters *p = model.parameters;
+    p->origin = arena_format(f->arena, "from %s", visible_text(f->arena, f->path));
+    parameters_check_memory(p, 1);
+    for (int i = 0; i < p->count; i++)
+        p->items[i].value = read_parameter(f, &p->items[i]);
+    return model;
 }
 
-bool stack_file_read(Arena *arena, const char *folder, Model *model, const char **kind,
-                     Error *error)
+Model stack_file_read(Arena *arena, const char *folder, const char **kind)
 {
     ENDED_BY(close_files) StackFolder f = {.arena = arena, .path = folder};
-    StackSizes sizes;
-    if (!read_config(&f, &sizes, error) || !open_files(&f, error))
-        return false;
+    StackSizes sizes = read_config(&f);
+    open_files(&f);
     *kind = f.family->name;
-    return read_tensors(&f, &sizes, model, error);
+    return read_tensors(&f, &sizes);
 }

@@ -12,5 +12,4 @@
 #include "load/weights.h"
 
 /* `kind` becomes the model_type of config.json. */
-bool stack_file_read(Arena *arena, const char *folder, Model *model, const char **kind,
-                     Error *error);
+Model stack_file_read(Arena *arena, const char *folder, const char **kind);

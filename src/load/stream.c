@@ -1,11 +1,9 @@
 #include "load/files.h"
 
-bool stream_open(Arena *arena, const char *path, Stream *stream, Error *error)
+Stream stream_open(Arena *arena, const char *path)
 {
-    *stream =
-        (Stream){.path = path, .buffer = arena_alloc(arena, STREAM_CAPACITY + STREAM_ROOM, 1)};
-    stream->data = stream->buffer;
-    return file_open(path, &stream->descriptor, error);
+    char *buffer = arena_alloc(arena, STREAM_CAPACITY + STREAM_ROOM, 1);
+    return (Stream){path, file_open(path), .data = buffer, .buffer = buffer};
 }
 
 bool can_be_read_again(const char *path)
@@ -14,19 +12,17 @@ bool can_be_read_again(const char *path)
     return stat(path, &status) != 0 || S_ISREG(status.st_mode);
 }
 
-bool stream_need(Stream *stream, size_t size, Error *error)
+void stream_need(Stream *stream, size_t size)
 {
     CHECK(size <= STREAM_CAPACITY, "%zu", size);
     if (stream->size >= size || stream->ended)
-        return true;
+        return;
     stream->data = memmove(stream->buffer, stream->data, stream->size);
     for (size_t got; stream->size < size && !stream->ended; stream->size += got) {
-        if (!read_some(stream->descriptor, stream->path, NULL, stream->data + stream->size,
-                       STREAM_CAPACITY - stream->size, &got, error))
-            return false;
+        got = read_some(stream->descriptor, stream->path, NULL, stream->data + stream->size,
+                        STREAM_CAPACITY - stream->size);
         stream->ended = got == 0;
     }
-    return true;
 }
 
 void stream_skip(Stream *stream, size_t size)
@@ -37,20 +33,19 @@ void stream_skip(Stream *stream, size_t size)
     stream->offset += size;
 }
 
-bool stream_line(Stream *stream, Bytes *line, Error *error)
+Bytes stream_line(Stream *stream)
 {
     const char *end = stream->size ? memchr(stream->data, '\n', stream->size) : NULL;
     if (!end) {
-        if (!stream_need(stream, STREAM_CAPACITY, error))
-            return false;
+        stream_need(stream, STREAM_CAPACITY);
         end = memchr(stream->data, '\n', stream->size);
     }
     if (!end && stream->size == STREAM_CAPACITY)
-        return fail(error, "%s:%ld: the line is longer than %d bytes", stream->path,
-                    stream->line + 1, STREAM_CAPACITY - 1);
-    *line = (Bytes){stream->size ? stream->data : NULL,
-                    end ? (size_t)(end - stream->data) : stream->size};
+        fail("%s:%ld: the line is longer than %d bytes", stream->path, stream->line + 1,
+             STREAM_CAPACITY - 1);
+    Bytes line = {stream->size ? stream->data : NULL,
+                  end ? (size_t)(end - stream->data) : stream->size};
     stream->line += stream->size > 0;
-    stream_skip(stream, line->size + (end != NULL));
-    return true;
+    stream_skip(stream, line.size + (end != NULL));
+    return line;
 }

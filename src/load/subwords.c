@@ -20,6 +20,7 @@ typedef struct Cutter {
     const json_t *json, *model; /* the file, and its "model" */
     const json_t *vocab;        /* token → id */
     Lexicon merges;             /* "a b", in the order of priority */
+    Subwords out;               /* so far */
 } Cutter;
 
 /* ---- the file ---- */
@@ -40,10 +41,10 @@ static bool has_type(const json_t *object, const char *type)
     return !strcmp(text_in(object, "type"), type);
 }
 
-static bool fail_type(const Cutter *c, const json_t *object, Error *error)
+static _Noreturn void fail_type(const Cutter *c, const json_t *object)
 {
-    return fail(error, "%s: the type '%s' is not supported", c->path,
-                visible_label(c->arena, text_in(object, "type")));
+    fail("%s: the type '%s' is not supported", c->path,
+         visible_label(c->arena, text_in(object, "type")));
 }
 
 static int number_of(const json_t *id)
@@ -69,64 +70,62 @@ static void add_whole(const Cutter *c, Parts *parts, const char *text)
     add_part(c, parts, text, strlen(text));
 }
 
-static void add_id(const Cutter *c, int id, Subwords *out)
+static void add_id(Cutter *c, int id)
 {
-    out->ids = arena_append(c->arena, out->ids, &out->count, &id, sizeof id);
+    c->out.ids = arena_append(c->arena, c->out.ids, &c->out.count, &id, sizeof id);
 }
 
 /* ---- splitting by a regular expression ---- */
 
-/* Adds the matches, and if `kept` the text between them. False if PCRE2 reaches a limit. */
-static bool cut_part(const Cutter *c, const pcre2_code *code, bool kept, const char *text,
-                     Parts *out)
+static void end_code(pcre2_code **code)
 {
-    pcre2_match_data *match = pcre2_match_data_create_from_pattern(code, NULL);
-    size_t size = strlen(text), from = 0;
-    int status = 1;
-    memory_check();
-    const size_t *found = pcre2_get_ovector_pointer(match);
-    while (status > 0) {
-        status = pcre2_match(code, (PCRE2_SPTR)text, size, from,
-                             PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, match, NULL);
-        size_t begin = status > 0 ? found[0] : size, end = status > 0 ? found[1] : size;
-        if (kept)
-            add_part(c, out, text + from, begin - from);
-        add_part(c, out, text + begin, end - begin);
-        from = end;
-    }
-    pcre2_match_data_free(match);
-    return status >= PCRE2_ERROR_NOMATCH;
+    pcre2_code_free(*code);
 }
 
-static bool cut_by(const Cutter *c, const char *pattern, bool kept, Parts *parts, Error *error)
+static void end_match(pcre2_match_data **match)
 {
-    int number;
-    size_t offset = 0;
+    pcre2_match_data_free(*match);
+}
+
+static _Noreturn void fail_pattern(const Cutter *c, const char *pattern, const char *why)
+{
+    fail("%s: the pattern '%s' %s", c->path, visible_label(c->arena, pattern), why);
+}
+
+/* The matches, and if `kept` the text between them. */
+static Parts cut_by(const Cutter *c, const char *pattern, bool kept, const Parts *parts)
+{
+    int status;
+    size_t offset;
     Parts out = {0};
+    ENDED_BY(end_code)
     pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-                                     PCRE2_UTF | PCRE2_UCP, &number, &offset, NULL);
-    bool ok = code != NULL;
-    for (int i = 0; ok && i < parts->count; i++)
-        ok = cut_part(c, code, kept, parts->items[i], &out);
-    pcre2_code_free(code);
-    *parts = out;
-    return ok || fail(error, "%s: the pattern '%s' %s", c->path, visible_label(c->arena, pattern),
-                      code ? "takes too long" : "cannot be read");
+                                     PCRE2_UTF | PCRE2_UCP, &status, &offset, NULL);
+    if (!code)
+        fail_pattern(c, pattern, "cannot be read");
+    ENDED_BY(end_match)
+    pcre2_match_data *match = pcre2_match_data_create_from_pattern(code, NULL);
+    memory_check();
+    const size_t *found = pcre2_get_ovector_pointer(match);
+    for (int i = 0; i < parts->count; i++) {
+        const char *text = parts->items[i];
+        size_t size = strlen(text), from = 0;
+        do {
+            status = pcre2_match(code, (PCRE2_SPTR)text, size, from,
+                                 PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, match, NULL);
+            size_t begin = status > 0 ? found[0] : size, end = status > 0 ? found[1] : size;
+            if (kept)
+                add_part(c, &out, text + from, begin - from);
+            add_part(c, &out, text + begin, end - begin);
+            from = end;
+        } while (status > 0);
+        if (status < PCRE2_ERROR_NOMATCH)
+            fail_pattern(c, pattern, "takes too long");
+    }
+    return out;
 }
 
 /* ---- normalizers ---- */
-
-static const char *in_form(const Cutter *c, const char *text, int options)
-{
-    unsigned char *result;
-    utf8proc_ssize_t length =
-        utf8proc_map((const unsigned char *)text, 0, &result,
-                     (utf8proc_option_t)(UTF8PROC_NULLTERM | UTF8PROC_STABLE | options));
-    CHECK(length >= 0, "%s", utf8proc_errmsg(length));
-    const char *copy = arena_strdup(c->arena, (const char *)result);
-    free(result);
-    return copy;
-}
 
 static void add_code_point(Text *out, int32_t c)
 {
@@ -142,13 +141,6 @@ static bool is_ideograph(int32_t c)
            is_between(c, 0x2f800, 0x2fa1f);
 }
 
-static bool is_space(int32_t c)
-{
-    utf8proc_category_t category = utf8proc_category(c);
-    return is_between(c, '\t', '\r') || c == 0x85 ||
-           is_between((int32_t)category, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
-}
-
 /* BERT's normalizer: replaces white space by " ", removes control characters, separates ideographs,
    removes accents and case; each if its option is set. */
 static const char *as_bert(const Cutter *c, const json_t *n, const char *text)
@@ -160,15 +152,17 @@ static const char *as_bert(const Cutter *c, const json_t *n, const char *text)
     Text cleaned = text_new(c->arena), out = text_new(c->arena);
     for (CodePoint p; utf8_next(&text, &p);) {
         utf8proc_category_t category = utf8proc_category(p.value);
-        bool blank = p.value == '\t' || p.value == '\n' || p.value == '\r';
+        bool is_blank = p.value == '\t' || p.value == '\n' || p.value == '\r';
         bool is_other = category == UTF8PROC_CATEGORY_CN || category >= UTF8PROC_CATEGORY_CC;
         bool is_apart = apart && is_ideograph(p.value);
-        if (cleans && (blank || (is_space(p.value) && !is_other)))
+        if (cleans && (is_blank || (is_white_space(p.value) && !is_other)))
             text_add(&cleaned, " ");
         else if (!cleans || !(is_other || p.value == 0xfffd))
             text_format(&cleaned, is_apart ? " %.*s " : "%.*s", (int)p.length, text - p.length);
     }
-    text = bare ? in_form(c, cleaned.data, UTF8PROC_DECOMPOSE) : cleaned.data;
+    text = cleaned.data;
+    if (bare)
+        text = normalised(c->arena, text, cleaned.length, UTF8PROC_DECOMPOSE, NULL);
     for (CodePoint p; utf8_next(&text, &p);)
         if (!bare || utf8proc_category(p.value) != UTF8PROC_CATEGORY_MN)
             add_code_point(&out, lowers ? utf8proc_tolower(p.value) : p.value);
@@ -179,8 +173,7 @@ static const char *as_bert(const Cutter *c, const json_t *n, const char *text)
    Radford et al. 2019, encoder.py */
 static int32_t byte_seen(int byte)
 {
-    bool is_seen = is_between(byte, '!', '~') || is_between(byte, 0xa1, 0xac) || byte >= 0xae;
-    if (is_seen)
+    if (is_between(byte, '!', '~') || is_between(byte, 0xa1, 0xac) || byte >= 0xae)
         return byte;
     return 0x100 + (byte <= ' ' ? byte : byte < 0xad ? byte - '~' + ' ' : 0x43);
 }
@@ -248,7 +241,7 @@ static const char *changed(const Cutter *c, const json_t *step, bool is_first, c
     if (has_type(step, "BertNormalizer"))
         return as_bert(c, step, text);
     if (has_type(step, "NFC"))
-        return in_form(c, text, UTF8PROC_COMPOSE);
+        return normalised(c->arena, text, strlen(text), UTF8PROC_COMPOSE, NULL);
     if (has_type(step, "Replace") && *what)
         return replaced(c, text, what, text_in(step, "content"));
     if (has_type(step, "Prepend"))
@@ -262,32 +255,29 @@ static const char *changed(const Cutter *c, const json_t *step, bool is_first, c
     return begins && !begins_with(text, mark) ? arena_format(c->arena, "%s%s", mark, text) : text;
 }
 
-static bool take_step(const Cutter *c, const json_t *step, bool is_first, Parts *parts,
-                      Error *error)
+static void take_step(const Cutter *c, const json_t *step, bool is_first, Parts *parts)
 {
     size_t i;
     json_t *item;
     bool kept;
     if (!step || json_is_null(step))
-        return true;
+        return;
     const json_t *inner = json_object_get(step, "normalizers");
     inner = inner ? inner : json_object_get(step, "pretokenizers");
     json_array_foreach (inner, i, item) {
-        if (!take_step(c, item, is_first, parts, error))
-            return false;
+        take_step(c, item, is_first, parts);
     }
     const char *pattern = pattern_of(c, step, &kept);
     for (int k = 0; k < parts->count; k++) {
         const char *text = changed(c, step, is_first, parts->items[k]);
         if (!text && !pattern)
-            return fail_type(c, step, error);
+            fail_type(c, step);
         parts->items[k] = text ? text : parts->items[k];
     }
-    if (pattern && !cut_by(c, pattern, kept, parts, error))
-        return false;
+    if (pattern)
+        *parts = cut_by(c, pattern, kept, parts);
     for (int k = 0; k < parts->count && has_type(step, "ByteLevel"); k++)
         parts->items[k] = bytes_seen(c, parts->items[k]);
-    return true;
 }
 
 /* ---- byte pair encoding      Sennrich et al. 2016, algorithm 1 ---- */
@@ -316,10 +306,10 @@ static Parts characters_of(const Cutter *c, const char *word)
 /* The priority of the pair at i; INT_MAX if it is not merged. */
 static int rank(const Cutter *c, const Parts *s, int i)
 {
-    const char *pair = NULL;
-    if (i + 1 < s->count)
-        pair = arena_format(c->arena, "%s %s", s->items[i], s->items[i + 1]);
-    int found = pair ? lexicon_find(&c->merges, pair) : -1;
+    if (i + 1 == s->count)
+        return INT_MAX;
+    const char *pair = arena_format(c->arena, "%s %s", s->items[i], s->items[i + 1]);
+    int found = lexicon_find(&c->merges, pair);
     return found < 0 ? INT_MAX : found;
 }
 
@@ -352,42 +342,38 @@ static Parts merged(const Cutter *c, Parts s)
 static Parts pieces_of(const Cutter *c, const char *word)
 {
     enum { USUAL_MOST = 100 };
-    Parts s = {0};
-    const char *prefix = text_in(c->model, "continuing_subword_prefix");
-    int most = number_of(json_object_get(c->model, "max_input_chars_per_word")), characters = 0;
-    for (const char *each = word; *each; each++)
-        characters += (*each & 0xC0) != 0x80;
-    bool fits = characters <= (most > 0 ? most : USUAL_MOST);
-    while (fits && *word) {
-        const char *piece = NULL;
-        size_t length = strlen(word) + 1;
+    Parts s = {0}, unknown = {0};
+    const char *prefix = text_in(c->model, "continuing_subword_prefix"), *rest = word;
+    int most = number_of(json_object_get(c->model, "max_input_chars_per_word"));
+    add_whole(c, &unknown, text_in(c->model, "unk_token"));
+    for (int left = most > 0 ? most : USUAL_MOST; utf8_next(&rest, &(CodePoint){0}); left--)
+        if (!left)
+            return unknown;
+    for (size_t length; *word; word += length) {
+        const char *piece;
+        length = strlen(word) + 1;
         do
             piece = arena_format(c->arena, "%s%.*s", s.count ? prefix : "", (int)--length, word);
         while (length && token_id(c, piece) < 0);
-        fits = length > 0;
-        word += length;
+        if (!length)
+            return unknown;
         add_whole(c, &s, piece);
-    }
-    if (!fits) {
-        s.count = 0;
-        add_whole(c, &s, text_in(c->model, "unk_token"));
     }
     return s;
 }
 
-static bool add_word(const Cutter *c, const char *word, Subwords *out, Error *error)
+static void add_word(Cutter *c, const char *word)
 {
     Parts s = {&word, 1};
     if (!is_true(c->model, "ignore_merges") || token_id(c, word) < 0)
         s = has_type(c->model, "WordPiece") ? pieces_of(c, word)
                                             : merged(c, characters_of(c, word));
     for (int i = 0; i < s.count; i++) {
-        if (token_id(c, s.items[i]) < 0)
-            return fail(error, "%s: the vocabulary has no '%s'", c->path,
-                        visible_label(c->arena, s.items[i]));
-        add_id(c, token_id(c, s.items[i]), out);
+        int id = token_id(c, s.items[i]);
+        if (id < 0)
+            fail("%s: the vocabulary has no '%s'", c->path, visible_label(c->arena, s.items[i]));
+        add_id(c, id);
     }
-    return true;
 }
 
 /* ---- added tokens, and the tokens before and after the text ---- */
@@ -398,8 +384,7 @@ static int longer_first(const void *left, const void *right)
     return (a < b) - (a > b);
 }
 
-/* A pattern of all added tokens, which are found before all else, the longest first; "" if there
-   are none. */
+/* A pattern of all added tokens, which are found before all else, the longest first; or NULL. */
 static const char *added_pattern(const Cutter *c)
 {
     size_t i;
@@ -409,15 +394,16 @@ static const char *added_pattern(const Cutter *c)
         add_whole(c, &patterns,
                   arena_format(c->arena, "%s\\Q%s\\E%s", is_true(token, "lstrip") ? "\\s*" : "",
                                text_in(token, "content"), is_true(token, "rstrip") ? "\\s*" : ""));
-    if (patterns.count)
-        qsort(patterns.items, (size_t)patterns.count, sizeof *patterns.items, longer_first);
+    if (!patterns.count)
+        return NULL;
+    qsort(patterns.items, (size_t)patterns.count, sizeof *patterns.items, longer_first);
     return join_strings(c->arena, patterns.items, patterns.count, "|", "|");
 }
 
 static const char *after_spaces(const char *text)
 {
     const char *rest = text;
-    for (CodePoint point; utf8_next(&rest, &point) && is_space(point.value);)
+    for (CodePoint point; utf8_next(&rest, &point) && is_white_space(point.value);)
         text = rest;
     return text;
 }
@@ -436,28 +422,25 @@ static int added_id(const Cutter *c, const char *text)
     return -1;
 }
 
-static bool add_content(const Cutter *c, const char *text, Subwords *out, Error *error)
+static void add_content(Cutter *c, const char *text)
 {
     Parts parts = {0};
     const char *pattern = added_pattern(c);
     add_whole(c, &parts, text);
-    if (*pattern && !cut_by(c, pattern, true, &parts, error))
-        return false;
+    if (pattern)
+        parts = cut_by(c, pattern, true, &parts);
     for (int i = 0; i < parts.count; i++) {
         Parts words = {&parts.items[i], 1};
         int id = added_id(c, parts.items[i]);
         if (id >= 0) {
-            add_id(c, id, out);
+            add_id(c, id);
             continue;
         }
-        if (!take_step(c, json_object_get(c->json, "normalizer"), i == 0, &words, error) ||
-            !take_step(c, json_object_get(c->json, "pre_tokenizer"), i == 0, &words, error))
-            return false;
+        take_step(c, json_object_get(c->json, "normalizer"), i == 0, &words);
+        take_step(c, json_object_get(c->json, "pre_tokenizer"), i == 0, &words);
         for (int k = 0; k < words.count; k++)
-            if (!add_word(c, words.items[k], out, error))
-                return false;
+            add_word(c, words.items[k]);
     }
-    return true;
 }
 
 /* The post-processor that adds tokens before and after the text, or NULL. */
@@ -472,28 +455,28 @@ static const json_t *framing(const json_t *p)
 }
 
 /* Fills the template: text and special tokens. */
-static bool add_framed(const Cutter *c, const char *text, Subwords *out, Error *error)
+static void add_framed(Cutter *c, const char *text)
 {
     size_t i;
     json_t *item;
     const json_t *p = framing(json_object_get(c->json, "post_processor"));
+    const json_t *cls = json_object_get(p, "cls"), *sep = json_object_get(p, "sep");
     const json_t *template = json_object_get(p, "single"),
                  *tokens = json_object_get(p, "special_tokens");
-    if (json_object_get(p, "cls"))
-        add_id(c, number_of(json_array_get(json_object_get(p, "cls"), 1)), out);
+    if (cls)
+        add_id(c, number_of(json_array_get(cls, 1)));
     json_array_foreach (template, i, item) {
         const json_t *special = json_object_get(item, "SpecialToken");
         const json_t *ids = json_object_get(json_object_get(tokens, text_in(special, "id")), "ids");
         if (special)
-            add_id(c, number_of(json_array_get(ids, 0)), out);
-        else if (!add_content(c, text, out, error))
-            return false;
+            add_id(c, number_of(json_array_get(ids, 0)));
+        else
+            add_content(c, text);
     }
-    if (!template && !add_content(c, text, out, error))
-        return false;
-    if (json_object_get(p, "sep"))
-        add_id(c, number_of(json_array_get(json_object_get(p, "sep"), 1)), out);
-    return true;
+    if (!template)
+        add_content(c, text);
+    if (sep)
+        add_id(c, number_of(json_array_get(sep, 1)));
 }
 
 /* ---- how tokens are shown ---- */
@@ -538,16 +521,15 @@ static const char **tokens_shown(const Cutter *c, int count)
 
 /* ---- the whole ---- */
 
-json_t *json_read(Arena *arena, const char *path, Error *error)
+json_t *json_read(Arena *arena, const char *path)
 {
     enum { LARGEST = 1 << 28 };
-    Bytes bytes;
     json_error_t reason;
-    if (!file_read(arena, path, LARGEST, &bytes, error) || !check_type(path, bytes, error))
-        return NULL;
+    Bytes bytes = file_read(arena, path, LARGEST);
+    check_type(path, bytes);
     json_t *json = json_loadb(bytes.data, bytes.size, 0, &reason);
     if (!json)
-        fail(error, "%s:%d: not valid JSON: %s", path, reason.line, reason.text);
+        fail("%s:%d: not valid JSON: %s", path, reason.line, reason.text);
     return json;
 }
 
@@ -556,7 +538,6 @@ static void add_merges(Cutter *c)
 {
     size_t i;
     json_t *pair;
-    c->merges = lexicon_new(c->arena);
     json_array_foreach (json_object_get(c->model, "merges"), i, pair) {
         const char *a = json_string_value(json_array_get(pair, 0)), *text = json_string_value(pair);
         const char *b = json_string_value(json_array_get(pair, 1));
@@ -565,29 +546,19 @@ static void add_merges(Cutter *c)
     }
 }
 
-static bool cut(Cutter *c, const char *text, int words, Subwords *out, Error *error)
+Subwords subwords_cut(Arena *arena, const char *path, const char *text, int words)
 {
-    c->model = json_object_get(c->json, "model");
-    c->vocab = json_object_get(c->model, "vocab");
-    if (!json_is_object(c->vocab) || *text_in(c->model, "end_of_word_suffix") ||
-        !(has_type(c->model, "BPE") || has_type(c->model, "WordPiece")))
-        return fail_type(c, c->model, error);
-    add_merges(c);
-    if (!add_framed(c, text, out, error))
-        return false;
-    for (int i = 0; i < out->count; i++)
-        if (!is_between(out->ids[i], 0, words - 1))
-            return fail(error, "%s: token %d is none of the model's %d", c->path, out->ids[i],
-                        words);
-    out->vocabulary = tokens_shown(c, words);
-    return true;
-}
-
-bool subwords_cut(Arena *arena, const char *path, const char *text, int words, Subwords *subwords,
-                  Error *error)
-{
-    json_auto_t *json = json_read(arena, path, error);
-    Cutter c = {.arena = arena, .path = path, .json = json};
-    *subwords = (Subwords){0};
-    return json && cut(&c, text, words, subwords, error);
+    json_auto_t *json = json_read(arena, path);
+    const json_t *model = json_object_get(json, "model"), *vocab = json_object_get(model, "vocab");
+    Cutter c = {arena, path, json, model, vocab, lexicon_new(arena), {0}};
+    if (!json_is_object(vocab) || *text_in(model, "end_of_word_suffix") ||
+        !(has_type(model, "BPE") || has_type(model, "WordPiece")))
+        fail_type(&c, model);
+    add_merges(&c);
+    add_framed(&c, text);
+    for (int i = 0; i < c.out.count; i++)
+        if (!is_between(c.out.ids[i], 0, words - 1))
+            fail("%s: token %d is none of the model's %d", path, c.out.ids[i], words);
+    c.out.vocabulary = tokens_shown(&c, words);
+    return c.out;
 }

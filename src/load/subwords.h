@@ -10,8 +10,8 @@
 
 #include <jansson.h>
 
-/* Reads a JSON file, which the caller frees (json_decref); NULL if that fails. */
-json_t *json_read(Arena *arena, const char *path, Error *error);
+/* Reads a JSON file, which the caller frees (json_decref). */
+json_t *json_read(Arena *arena, const char *path);
 
 typedef struct Subwords {
     int count;
@@ -20,5 +20,4 @@ typedef struct Subwords {
 } Subwords;
 
 /* text: has passed check_text. words: the size of the model's vocabulary. */
-bool subwords_cut(Arena *arena, const char *path, const char *text, int words, Subwords *subwords,
-                  Error *error);
+Subwords subwords_cut(Arena *arena, const char *path, const char *text, int words);

@@ -89,13 +89,17 @@ size_t letters_length(const char *text, size_t size)
     }
 }
 
+bool is_white_space(int32_t c)
+{
+    return is_between(c, '\t', '\r') || c == NEXT_LINE ||
+           is_in(c, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP);
+}
+
 /* Moves `offset` past white space and returns the length of the token there; 0 at the end. */
 static size_t next_token(const char *text, size_t size, size_t *offset)
 {
     CodePoint c;
-    while ((c = code_point_at(text, size, *offset)).length &&
-           (is_between(c.value, '\t', '\r') || c.value == NEXT_LINE ||
-            is_in(c.value, UTF8PROC_CATEGORY_ZS, UTF8PROC_CATEGORY_ZP)))
+    while ((c = code_point_at(text, size, *offset)).length && is_white_space(c.value))
         *offset += c.length;
     size_t length = word_length(text + *offset, size - *offset);
     return length || !c.length ? length : utf8_cluster(text + *offset, size - *offset);
@@ -110,44 +114,49 @@ bool is_mark(const char *word)
     return true;
 }
 
-bool check_text(const char *what, const char *text, size_t size, Error *error)
+bool is_text(const char *text, size_t size, char flaw[FLAW_SIZE])
 {
     size_t valid = utf8_valid_length(text, size);
     if (valid < size)
-        return fail(error, "%s: not valid UTF-8 at byte offset %zu (0x%02X)", what, valid,
-                    (unsigned char)text[valid]);
+        return snprintf(flaw, FLAW_SIZE, "not valid UTF-8 at byte offset %zu (0x%02X)", valid,
+                        (unsigned char)text[valid]) < 0;
     const char *nul = memchr(text, '\0', size);
     if (nul)
-        return fail(error, "%s: a NUL byte at byte offset %td", what, nul - text);
+        return snprintf(flaw, FLAW_SIZE, "a NUL byte at byte offset %td", nul - text) < 0;
     int marks = 0;
     for (size_t i = 0; i < size;) {
         CodePoint c = utf8_decode(text + i, size - i);
         bool is_mark = c.value >= FIRST_MARK && utf8proc_get_property(c.value)->combining_class;
         marks = is_mark ? marks + 1 : 0;
         if (marks > MOST_MARKS)
-            return fail(error, "%s: more than %d combining marks in a row at byte offset %zu", what,
-                        MOST_MARKS, i);
+            return snprintf(flaw, FLAW_SIZE,
+                            "more than %d combining marks in a row at byte offset %zu", MOST_MARKS,
+                            i) < 0;
         i += c.length;
     }
     return true;
 }
 
-typedef utf8proc_int32_t Mapping(utf8proc_int32_t c, void *unused);
+void check_text(const char *what, const char *text, size_t size)
+{
+    char flaw[FLAW_SIZE];
+    if (!is_text(text, size, flaw))
+        fail("%s: %s", what, flaw);
+}
 
-/* The text in NFC, after mapping every code point, if a mapping is given. */
-static char *composed(Arena *arena, const char *text, size_t size, int options, Mapping *mapping)
+const char *normalised(Arena *arena, const char *text, size_t size, int options, Mapping *mapping)
 {
     unsigned char *result;
-    utf8proc_ssize_t length = utf8proc_map_custom(
-        (const unsigned char *)text, (utf8proc_ssize_t)size, &result,
-        (utf8proc_option_t)(UTF8PROC_STABLE | UTF8PROC_COMPOSE | options), mapping, NULL);
+    utf8proc_ssize_t length =
+        utf8proc_map_custom((const unsigned char *)text, (utf8proc_ssize_t)size, &result,
+                            (utf8proc_option_t)(UTF8PROC_STABLE | options), mapping, NULL);
     CHECK(length >= 0, "%s", utf8proc_errmsg(length));
-    char *copy = arena_strndup(arena, (const char *)result, (size_t)length);
+    const char *copy = arena_strndup(arena, (const char *)result, (size_t)length);
     free(result);
     return copy;
 }
 
-static utf8proc_int32_t plain_apostrophe(utf8proc_int32_t c, void *unused)
+static int32_t plain_apostrophe(int32_t c, void *unused)
 {
     (void)unused;
     return is_apostrophe(c) ? TYPEWRITER_APOSTROPHE : c;
@@ -158,7 +167,8 @@ const char *token_key(Arena *arena, const char *word)
 {
     for (const char *c = word; *c; c++)
         if (*c & 0x80)
-            return composed(arena, word, strlen(word), UTF8PROC_CASEFOLD, plain_apostrophe);
+            return normalised(arena, word, strlen(word), UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD,
+                              plain_apostrophe);
     return lowered(arena, word);
 }
 
@@ -191,27 +201,24 @@ Tokens tokens_padded(Arena *arena, const char *const *words, int count, int n)
     return tokens_labelled(arena, padded, NULL, n);
 }
 
-bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
-              Tokens *tokens, Error *error)
+Tokens tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit)
 {
     const char **words = arena_alloc(arena, (size_t)limit, sizeof *words);
     size_t found = 0; /* tokens beyond the limit are only counted */
-    if (!check_text(what, text, size, error))
-        return false;
+    check_text(what, text, size);
     for (size_t offset = 0, length; (length = next_token(text, size, &offset)); found++) {
         const char *token = text + offset;
         if (length > LONGEST_TOKEN)
-            return fail(error, "%s: a token of %zu bytes, at most %d: '%.*s…'", what, length,
-                        LONGEST_TOKEN, (int)utf8_valid_length(token, BEGINNING), token);
+            fail("%s: a token of %zu bytes, at most %d: '%.*s…'", what, length, LONGEST_TOKEN,
+                 (int)utf8_valid_length(token, BEGINNING), token);
         if (found < (size_t)limit)
-            words[found] = composed(arena, token, length, 0, NULL);
+            words[found] = normalised(arena, token, length, UTF8PROC_COMPOSE, NULL);
         offset += length;
     }
     if (!found)
-        return fail(error, "%s: %s: attention needs at least one word", what,
-                    size ? "only white space" : "no text");
+        fail("%s: %s: attention needs at least one word", what,
+             size ? "only white space" : "no text");
     if (found > (size_t)limit)
-        return fail(error, "%s: %zu tokens, at most %d can be shown", what, found, limit);
-    *tokens = tokens_labelled(arena, words, NULL, (int)found);
-    return true;
+        fail("%s: %zu tokens, at most %d can be shown", what, found, limit);
+    return tokens_labelled(arena, words, NULL, (int)found);
 }

@@ -24,8 +24,7 @@ typedef struct Tokens {
 
 /* `what` names the source in messages ("--sentence"). Fails if there are more than `limit` tokens,
    or one is longer than LONGEST_TOKEN. */
-bool tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit,
-              Tokens *tokens, Error *error);
+Tokens tokenize(Arena *arena, const char *what, const char *text, size_t size, int limit);
 
 /* Labelled tokens from words and their keys (NULL: computed here). The arrays are not copied. */
 Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int count);
@@ -33,12 +32,23 @@ Tokens tokens_labelled(Arena *arena, const char **words, const char **keys, int 
 /* These words, padded to n tokens with "<pad>". */
 Tokens tokens_padded(Arena *arena, const char *const *words, int count, int n);
 
+bool is_white_space(int32_t c);
+
 /* Whether a token has no letter or digit: a punctuation mark, a symbol, an emoji. */
 bool is_mark(const char *word);
 
 /* Validates text from outside, which must happen before it is normalised: valid UTF-8 without NUL
    bytes, and without long runs of combining marks, whose normalisation takes quadratic time. */
-bool check_text(const char *what, const char *text, size_t size, Error *error);
+void check_text(const char *what, const char *text, size_t size);
+
+/* Whether it would pass; else what is wrong. */
+enum { FLAW_SIZE = 80 };
+bool is_text(const char *text, size_t size, char flaw[FLAW_SIZE]);
+
+/* Text that has passed check_text, as utf8proc's options say, after mapping each code point
+   (NULL: none). */
+typedef int32_t Mapping(int32_t c, void *unused);
+const char *normalised(Arena *arena, const char *text, size_t size, int options, Mapping *mapping);
 
 /* The length of the run of letters and digits at the start, including apostrophes inside it; 0 if
    there is none. */

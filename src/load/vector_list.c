@@ -22,7 +22,7 @@ typedef struct Source {
                             they are */
     Bytes headings;      /* the heading line; no data if there is none */
     const char **labels; /* of all vectors, if they are labelled */
-    VectorList *list;    /* vectors holds those read so far; its cols are set by the first */
+    VectorList list;     /* its vectors are those read so far; their cols are set by the first */
 } Source;
 
 /* "keys.csv:3", or "--keys, vector 3" */
@@ -39,17 +39,16 @@ static bool is_meant_as_number(const char *field)
 }
 
 /* `col` counts from 1. */
-static bool read_number(const Source *s, Bytes field, int col, real *number, Error *error)
+static real read_number(const Source *s, Bytes field, int col)
 {
     char text[LONGEST_NUMBER + 1];
     double x = -INFINITY;
-    Error why;
     field_string(field, text, sizeof text);
-    bool read = (s->drawn && is_minus_infinity(text)) ||
-                parse_decimal("", text, -s->most, s->most, &x, &why);
-    *number = (real)x;
-    return read || fail(error, "%s%s%s", place(s),
-                        s->drawn ? arena_format(s->arena, ", column %d", col) : "", why.message);
+    if (!(s->drawn && is_minus_infinity(text)) && !is_decimal_number(text, -s->most, s->most, &x)) {
+        const char *column = s->drawn ? arena_format(s->arena, ", column %d", col) : "";
+        parse_decimal(arena_format(s->arena, "%s%s", place(s), column), text, -s->most, s->most);
+    }
+    return (real)x;
 }
 
 /* Takes the label, the first field, off a line. */
@@ -61,10 +60,10 @@ static const char *cut_label(const Source *s, Bytes *line)
 }
 
 /* Adds the vector of a line with `count` fields. */
-static bool add_vector(Source *s, Bytes line, int count, Error *error)
+static void add_vector(Source *s, Bytes line, int count)
 {
     Bytes rest = line, field;
-    Tensor *t = &s->list->vectors;
+    Tensor *t = &s->list.vectors;
     const char *label = cut_label(s, &rest);
     int row = t->rows++;
     bool is_word = s->cornered || (*label && !is_meant_as_number(label));
@@ -73,14 +72,13 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
     int cols = count - s->labelled;
     t->cols = row ? t->cols : cols;
     if (t->cols > MOST_LISTED)
-        return fail(error, "%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
+        fail("%s: %d numbers; a vector may have %d", place(s), cols, MOST_LISTED);
     if (row == MOST_LISTED)
-        return fail(error, "%s: more than %d vectors", s->what, MOST_LISTED);
+        fail("%s: more than %d vectors", s->what, MOST_LISTED);
     if (s->labelled && !s->cornered && is_meant_as_number(label))
-        return fail(error, "%s: no label, but the first vector has one", place(s));
+        fail("%s: no label, but the first vector has one", place(s));
     if (cols != t->cols)
-        return fail(error, "%s: %d number%s, but the first vector has %d", place(s), cols,
-                    plural(cols), t->cols);
+        fail("%s: %d number%s, but the first vector has %d", place(s), cols, plural(cols), t->cols);
     t->data = arena_grow(s->arena, t->data, row, (size_t)cols * sizeof *t->data);
     s->labels = arena_grow(s->arena, s->labels, row, sizeof *s->labels);
     s->labels[row] = label;
@@ -88,42 +86,41 @@ static bool add_vector(Source *s, Bytes line, int count, Error *error)
         rest = line;
     for (int j = 0; j < cols; j++) {
         cut_csv(&rest, s->separator, &field);
-        if (!read_number(s, field, j + 1, &tensor_row(*t, row)[j], error))
-            return false;
+        tensor_row(*t, row)[j] = read_number(s, field, j + 1);
     }
-    return true;
 }
 
 /* The first line of a file may be headings, as in a spreadsheet or attnviz's own CSV:
    "token\feature,1,2" or ",x,y" or "word,x,y". */
-static bool read_line(Source *s, Bytes line, Error *error)
+static void read_line(Source *s, Bytes line)
 {
     Bytes rest = line, first;
     if (!s->separator)
         s->separator = separator_of(line, s->drawn ? ";,\t" : s->is_file ? ";," : ",");
     int count = count_csv(line, s->separator);
     if (count < 0)
-        return fail(error, "%s: %s", place(s), csv_quotes_wrong);
+        fail("%s: %s", place(s), csv_quotes_wrong);
     cut_csv(&rest, s->separator, &first);
     if (!s->is_file || s->line > 1 || count == 1 || is_number(first, false) ||
-        !is_csv_heading(line, s->separator, &s->own))
-        return add_vector(s, line, count, error);
+        !is_csv_heading(line, s->separator, &s->own)) {
+        add_vector(s, line, count);
+        return;
+    }
     s->headings = line;
     s->cornered |= s->own || *line.data == s->separator;
-    return true;
 }
 
 /* Reads the names of the columns and of both axes: "query\key,the,cat". An empty corner before a
    tab was trimmed away. */
-static bool name_columns(Source *s, Error *error)
+static void name_columns(Source *s)
 {
     Arena *arena = s->arena;
-    VectorList *list = s->list;
+    VectorList *list = &s->list;
     Bytes rest = s->headings;
     int cols = list->vectors.cols, corner = count_csv(rest, s->separator) - cols;
     const char **names = arena_alloc(arena, (size_t)cols, sizeof *names);
     if (corner < 0 || corner > s->labelled)
-        return fail(error, "%s:1: %d headings for %d columns", s->what, corner + cols, cols);
+        fail("%s:1: %d headings for %d columns", s->what, corner + cols, cols);
     const char *axes = corner ? visible_label(arena, cut_label(s, &rest)) : "";
     const char *mark = strchr(axes, '\\');
     if (mark) {
@@ -133,104 +130,95 @@ static bool name_columns(Source *s, Error *error)
     for (int i = 0; i < cols; i++)
         names[i] = cut_label(s, &rest);
     list->headings = tokens_labelled(arena, names, NULL, cols).labels;
-    return true;
 }
 
 /* ---- NumPy's arrays ---- */
 
-static bool read_array(Source *s, Bytes file, Error *error)
+static void read_array(Source *s, Bytes file)
 {
-    Npy npy;
-    VectorList *list = s->list;
-    if (!npy_header(s->arena, s->what, file, &npy, error))
-        return false;
+    VectorList *list = &s->list;
+    Npy npy = npy_header(s->arena, s->what, file);
     size_t rows = npy.blocks * npy.rows, size = (size_t)npy.as.type->size,
            most = s->drawn ? MOST_MATRICES : 1;
     if (npy.blocks - 1 >= most || npy.rows - 1 >= MOST_LISTED || npy.cols - 1 >= MOST_LISTED ||
         file.size - npy.data_begin != rows * npy.cols * size)
-        return fail(error,
-                    "%s: %zu × %zu × %zu numbers in %zu bytes; at most %zu × %d × %d can be read, "
-                    "with none missing",
-                    s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin, most,
-                    MOST_LISTED, MOST_LISTED);
+        fail("%s: %zu × %zu × %zu numbers in %zu bytes; at most %zu × %d × %d can be read, "
+             "with none missing",
+             s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin, most, MOST_LISTED,
+             MOST_LISTED);
     list->blocks = (int)npy.blocks;
     list->vectors = tensor_new(s->arena, (int)rows, (int)npy.cols);
     for (size_t i = 0; i < rows * npy.cols; i++) {
         double x = stored_number(npy.as, file.data + npy.data_begin + i * size);
         list->vectors.data[i] = (real)x;
         if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
-            return fail(error, "%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g",
-                        s->what, i / npy.cols / npy.rows + 1, i / npy.cols % npy.rows + 1,
-                        i % npy.cols + 1, x, -s->most, s->most);
+            fail("%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g", s->what,
+                 i / npy.cols / npy.rows + 1, i / npy.cols % npy.rows + 1, i % npy.cols + 1, x,
+                 -s->most, s->most);
     }
-    return true;
 }
 
 /* ---- the whole ---- */
 
-static bool read_text(Source *s, Bytes text, Error *error)
+static void read_text(Source *s, Bytes text)
 {
-    VectorList *list = s->list;
+    VectorList *list = &s->list;
     Bytes rest = without_byte_order_mark(text), line;
-    if (!check_text(s->what, text.data, text.size, error))
-        return false;
+    check_text(s->what, text.data, text.size);
     s->cornered = s->drawn && rest.size && *rest.data == '\t';
     while (take_line(&rest, s->is_file ? '\n' : ';', &line)) {
         s->line++;
         line = trimmed(line);
         if (!line.size && !s->is_file && rest.data[-1] == ';')
-            return fail(error, "%s: no numbers", place(s));
-        if (line.size && !read_line(s, line, error))
-            return false;
+            fail("%s: no numbers", place(s));
+        if (line.size)
+            read_line(s, line);
     }
     if (!list->vectors.rows)
-        return fail(error, "%s: no vector", s->what);
+        fail("%s: no vector", s->what);
     if (s->labelled)
         list->tokens = tokens_labelled(s->arena, s->labels, NULL, list->vectors.rows);
     list->labels = list->tokens.labels;
-    return !s->drawn || !s->headings.data || name_columns(s, error);
+    if (s->drawn && s->headings.data)
+        name_columns(s);
 }
 
 /* Typed vectors contain commas, semicolons or blanks, or are a single number; anything else is a
    file name. */
-bool vector_list_read(Arena *arena, const char *what, const char *text, bool drawn,
-                      VectorList *list, Error *error)
+VectorList vector_list_read(Arena *arena, const char *what, const char *text, bool drawn)
 {
-    Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .list = list};
+    Source s = {arena, what, !access(text, F_OK), drawn ? 1e30 : 1e6, drawn, .list.blocks = 1};
     Bytes bytes = {arena_strdup(arena, text), strlen(text)}; /* a writable copy */
-    *list = (VectorList){.blocks = 1};
     if (!s.is_file && *text && !strpbrk(text, ",; \t\n") &&
         (!is_meant_as_number(text) || strchr(text, '/')))
-        return fail_usage(error, "%s: '%s' is neither a vector nor a file", what, text);
-    if (!s.is_file)
-        return read_text(&s, bytes, error) || fail_as_usage(error);
-    s.what = text;
-    if (!file_read(arena, text, LARGEST_FILE, &bytes, error))
-        return false;
-    bool array = bytes_begin_with(bytes, NPY_MAGIC);
-    return (array ? read_array : read_text)(&s, bytes, error);
+        fail_usage("%s: '%s' is neither a vector nor a file", what, text);
+    if (s.is_file) {
+        s.what = text;
+        bytes = file_read(arena, text, LARGEST_FILE);
+        (bytes_begin_with(bytes, NPY_MAGIC) ? read_array : read_text)(&s, bytes);
+    } else {
+        FAILS_AS_USAGE;
+        read_text(&s, bytes);
+    }
+    return s.list;
 }
 
-bool labels_read(Arena *arena, const char *what, const char *text, int count,
-                 const char *const **labels, Error *error)
+const char *const *labels_read(Arena *arena, const char *what, const char *text, int count)
 {
     const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
     int found = 0; /* labels beyond the count are only counted */
-    if (!text)
-        return true;
     bool is_file = access(text, F_OK) == 0;
     Bytes rest = {text, strlen(text)}, line;
-    if ((is_file && !file_read(arena, text, LARGEST_FILE, &rest, error)) ||
-        !check_text(what, rest.data, rest.size, error))
-        return false;
+    if (is_file)
+        rest = file_read(arena, text, LARGEST_FILE);
+    check_text(what, rest.data, rest.size);
     for (; take_line(&rest, is_file ? '\n' : ',', &line); found++) {
         line = trimmed(line);
         if (found < count)
             words[found] = arena_strndup(arena, line.data, line.size);
     }
     if (found != count)
-        return fail_usage(error, "%s: %d label%s for %d place%s", what, found, plural(found), count,
-                          plural(count));
-    *labels = tokens_labelled(arena, words, NULL, count).labels;
-    return true;
+        fail_usage("%s: %d label%s for %d place%s", what, found, plural(found), count,
+                   plural(count));
+    return tokens_labelled(arena, words, NULL, count).labels;
 }

@@ -4,35 +4,31 @@
 
 enum { WORD_COLUMNS = 40 }; /* the longest word in a message */
 
-bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool keys, Lexicon *vocabulary, Error *error)
+Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                   int rows, bool keys)
 {
-    const char *text;
+    const char *text = safetensors_text(file, name);
     int lines = 1;
-    if (!safetensors_text(file, name, &text, error))
-        return false;
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    if (!check_text(what, text, strlen(text), error))
-        return false;
+    check_text(what, text, strlen(text));
     for (const char *c = text; *c; c++)
         lines += *c == '\n';
     if (lines != rows)
-        return fail(error, "%s: %d word%s for the %d rows of %s", what, lines, plural(lines), rows,
-                    table);
+        fail("%s: %d word%s for the %d rows of %s", what, lines, plural(lines), rows, table);
     const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
     char *rest = arena_strdup(arena, text);
-    *vocabulary = lexicon_new(arena);
+    Lexicon vocabulary = lexicon_new(arena);
     for (int i = 0; i < rows; i++) {
         words[i] = strsep(&rest, "\n");
         if (!*words[i])
-            return fail(error, "%s: word %d is empty", what, i + 1);
-        int number = lexicon_add(vocabulary, keys ? token_key(arena, words[i]) : words[i]);
+            fail("%s: word %d is empty", what, i + 1);
+        int number = lexicon_add(&vocabulary, keys ? token_key(arena, words[i]) : words[i]);
         if (number < i)
-            return fail(error, "%s: words %d and %d are the same: '%s' and '%s'", what, number + 1,
-                        i + 1, visible_within(arena, words[number], WORD_COLUMNS),
-                        visible_within(arena, words[i], WORD_COLUMNS));
+            fail("%s: words %d and %d are the same: '%s' and '%s'", what, number + 1, i + 1,
+                 visible_within(arena, words[number], WORD_COLUMNS),
+                 visible_within(arena, words[i], WORD_COLUMNS));
     }
-    return true;
+    return vocabulary;
 }
 
 /* ---- the weights of attention ---- */
@@ -40,52 +36,47 @@ bool word_lines(Arena *arena, const Safetensors *file, const char *name, const c
 static const char EMBEDDINGS[] = "embeddings", VOCABULARY[] = "vocabulary", UNKNOWN[] = "<unk>";
 
 /* Selects the rows used by these keys: for each key that of its first form in the vocabulary, and
-   that of "<unk>". Their words become the vocabulary. */
-static int find_rows(Arena *arena, const Lexicon *all, const char *const *keys, int count,
-                     Lexicon *found, int *rows)
+   that of "<unk>". Returns their words. */
+static Lexicon find_rows(Arena *arena, const Lexicon *all, const char *const *keys, int count,
+                         int *rows)
 {
-    *found = lexicon_new(arena);
+    Lexicon found = lexicon_new(arena);
     for (int i = 0; i <= count; i++) {
         const char *form = UNKNOWN;
         int row = i < count ? vocabulary_row_of_form(arena, all, keys[i], &form)
                             : lexicon_find(all, UNKNOWN);
-        int known = found->count;
-        if (row >= 0 && lexicon_add(found, form) == known)
+        int known = found.count;
+        if (row >= 0 && lexicon_add(&found, form) == known)
             rows[known] = row;
     }
-    return found->count;
+    return found;
 }
 
 /* Reads the embeddings of the keys, or all if keys is NULL. */
-static bool read_embeddings(Arena *arena, const Safetensors *file, const char *const *keys,
-                            int count, Weights *w, Error *error)
+static void read_embeddings(Arena *arena, const Safetensors *file, const char *const *keys,
+                            int count, Weights *w)
 {
-    const StoredTensor *table;
+    const StoredTensor *table = safetensors_find(file, EMBEDDINGS);
     int *rows = NULL;
-    Lexicon all;
-    if (!safetensors_find(file, EMBEDDINGS, &table, error))
-        return false;
     if (!table->rows || !table->cols)
-        return fail(error, "%s: embeddings is empty: %zu × %zu", file->path, table->rows,
-                    table->cols);
-    if (!word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true, &all, error))
-        return false;
+        fail("%s: embeddings is empty: %zu × %zu", file->path, table->rows, table->cols);
+    Lexicon all = word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true);
     w->vocabulary = all;
     if (keys) {
         rows = arena_alloc(arena, (size_t)count + 1, sizeof *rows);
-        count = find_rows(arena, &all, keys, count, &w->vocabulary, rows);
+        w->vocabulary = find_rows(arena, &all, keys, count, rows);
     }
-    return safetensors_rows(arena, file, EMBEDDINGS, rows, count, &w->embeddings, error);
+    w->embeddings = safetensors_rows(arena, file, EMBEDDINGS, rows, w->vocabulary.count);
 }
 
-static bool read_heads(Arena *arena, const Safetensors *file, int d_model, int *heads, Error *error)
+static int read_heads(Arena *arena, const Safetensors *file, int d_model)
 {
-    *heads = 0;
-    if (safetensors_metadata(file, "heads") &&
-        !safetensors_number(arena, file, "heads", d_model, heads, error))
-        return false;
-    return !*heads || d_model % *heads == 0 ||
-           fail(error, "%s: %d heads do not divide D = %d", file->path, *heads, d_model);
+    int heads = 0;
+    if (safetensors_metadata(file, "heads"))
+        heads = safetensors_number(arena, file, "heads", d_model);
+    if (heads && d_model % heads != 0)
+        fail("%s: %d heads do not divide D = %d", file->path, heads, d_model);
+    return heads;
 }
 
 /* Selects one number of heads from "unigram: 3839; 1 heads: 1052, causal 1677; …": "1052, causal
@@ -113,26 +104,28 @@ static int group_of(Arena *arena, const char *name)
 }
 
 /* The group for this number of heads, or the first for 0; 0 if the file has no groups. */
-static bool choose_group(Arena *arena, const Safetensors *file, int heads, int *group, Error *error)
+static int choose_group(Arena *arena, const Safetensors *file, int heads)
 {
-    int count = 0, last = 0;
+    int count = 0, last = 0, group = 0;
     Text list = text_new(arena);
-    *group = 0;
     for (int i = 0; i < file->count; i++) {
         int found = group_of(arena, file->tensors[i].name);
         if (!found)
             continue;
         last = found;
         if (found == heads || (!heads && !count))
-            *group = found;
+            group = found;
         text_format(&list, " %d", found);
         count++;
     }
-    const char *there = file->built_in ? "the built-in weights are for"
-                                       : arena_format(arena, "%s has projections for", file->path);
-    return !count || *group ||
-           fail(error, "%s%s head%s, not for %d", there, list.data,
-                plural(count == 1 ? last : count), heads);
+    if (!count || group)
+        return group;
+    if (file->built_in)
+        fail_usage("--heads %d: the built-in weights are for%s heads, not for %d; --weights random "
+                   "takes any that divides --dim",
+                   heads, list.data, heads);
+    fail("%s has projections for%s head%s, not for %d", file->path, list.data,
+         plural(count == 1 ? last : count), heads);
 }
 
 const char *file_origin(Arena *arena, const Safetensors *file)
@@ -142,32 +135,27 @@ const char *file_origin(Arena *arena, const Safetensors *file)
                           : arena_format(arena, "from %s", file->path);
 }
 
-bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
-                     int count, Weights *weights, Error *error)
+Weights weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
+                        int count)
 {
-    int group;
-    if (!choose_group(arena, file, heads, &group, error))
-        return false;
+    int group = choose_group(arena, file, heads);
     Weights w = {.origin = file_origin(arena, file), .heads = group};
     const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
-    if (!read_embeddings(arena, file, keys, count, &w, error))
-        return false;
+    read_embeddings(arena, file, keys, count, &w);
     w.parameters = projections_declared(arena, w.embeddings.cols);
-    if (!parameters_read(arena, file, prefix, w.parameters, error) ||
-        (!group && !read_heads(arena, file, w.embeddings.cols, &w.heads, error)))
-        return false;
+    parameters_read(arena, file, prefix, w.parameters);
+    if (!group)
+        w.heads = read_heads(arena, file, w.embeddings.cols);
     w.recipe = safetensors_metadata(file, "recipe");
     w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), group);
-    *weights = w;
-    return true;
+    return w;
 }
 
-bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
-                  Weights *weights, Error *error)
+Weights weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count)
 {
-    ENDED_BY(safetensors_close) Safetensors file;
-    return safetensors_read(arena, path, &file, error) &&
-           weights_of_file(arena, &file, heads, keys, count, weights, error);
+    ENDED_BY(safetensors_close) Safetensors file = {.descriptor = -1};
+    safetensors_read(arena, path, &file);
+    return weights_of_file(arena, &file, heads, keys, count);
 }
 
 /* ---- the built-in weights ---- */
@@ -184,10 +172,8 @@ const Safetensors *builtin_file(Arena *arena, const char *name)
     } files[] = {BUILTIN_FILES(LISTED){.name = NULL}}, *found;
     found = find_named(files, -1, sizeof *files, name);
     CHECK(found, "no file %s", name);
-    Error error;
     Safetensors *file = arena_alloc(arena, 1, sizeof *file);
     *file = (Safetensors){.path = name, .built_in = true, .descriptor = -1, .bytes = found->bytes};
-    bool read = safetensors_header(arena, (size_t)(found->end - found->bytes), file, &error);
-    CHECK(read, "%s", error.message);
+    safetensors_header(arena, (size_t)(found->end - found->bytes), file);
     return file;
 }

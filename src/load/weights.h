@@ -55,32 +55,30 @@ typedef struct Safetensors {
 
 /* Reads the header of a file of `size` bytes, which `file` refers to. A built-in file was written
    by safetensors_write: its metadata is trusted. */
-bool safetensors_header(Arena *arena, size_t size, Safetensors *file, Error *error);
+void safetensors_header(Arena *arena, size_t size, Safetensors *file);
 
 /* Reads the header of a file of any size, or of a pipe of at most 4 GiB. Must be closed after the
    last read, also if this fails. */
-bool safetensors_read(Arena *arena, const char *path, Safetensors *file, Error *error);
+void safetensors_read(Arena *arena, const char *path, Safetensors *file);
 void safetensors_close(Safetensors *file);
 
 /* Reads `count` rows of a two-dimensional floating-point tensor (F64, F32, F16, BF16), by index;
    all rows if `rows` is NULL. Fails if the tensor is missing or of another kind, or holds NaN, ±∞
    or numbers out of range. */
-bool safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
-                      int count, Tensor *matrix, Error *error);
+Tensor safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
+                        int count);
 
 /* Finds such a tensor, with rows and columns in int range; does not check its numbers. */
-bool safetensors_find(const Safetensors *file, const char *name, const StoredTensor **stored,
-                      Error *error);
+const StoredTensor *safetensors_find(const Safetensors *file, const char *name);
 
 /* A string of the metadata, or NULL. */
 const char *safetensors_metadata(const Safetensors *file, const char *name);
 
 /* A string of the metadata that must exist. */
-bool safetensors_text(const Safetensors *file, const char *name, const char **text, Error *error);
+const char *safetensors_text(const Safetensors *file, const char *name);
 
 /* A whole number of the metadata, from 1 to `most`. */
-bool safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most,
-                        int *number, Error *error);
+int safetensors_number(Arena *arena, const Safetensors *file, const char *name, int most);
 
 /* A file to be written: these parameters, whose names must differ, and the metadata, in its
    order. */
@@ -116,12 +114,11 @@ void safetensors_write(FILE *stream, const void *file);
    those for `heads`, which must exist; for 0, the first. The vocabulary is reduced to what these
    keys are looked up by, plus "<unk>"; if keys is NULL, it is complete. Only what is taken is read
    and checked. Fails with one line that names the file and what is wrong. */
-bool weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count,
-                  Weights *weights, Error *error);
+Weights weights_read(Arena *arena, const char *path, int heads, const char *const *keys, int count);
 
 /* The same from a file whose header was read. */
-bool weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
-                     int count, Weights *weights, Error *error);
+Weights weights_of_file(Arena *arena, const Safetensors *file, int heads, const char *const *keys,
+                        int count);
 
 /* "from w.safetensors", "learned from WordNet 3.0 (built in)" */
 const char *file_origin(Arena *arena, const Safetensors *file);
@@ -129,8 +126,8 @@ const char *file_origin(Arena *arena, const Safetensors *file);
 /* Reads a vocabulary from the metadata: the words of the text `name`, one per line, as many as the
    tensor `table` has rows. All must be different: either their keys (load/tokens.h), which then
    form the vocabulary, or the words as spelled. */
-bool word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
-                int rows, bool keys, Lexicon *vocabulary, Error *error);
+Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, const char *table,
+                   int rows, bool keys);
 
 /* ---- the built-in weights ---- */
 
@@ -149,15 +146,15 @@ const Safetensors *builtin_file(Arena *arena, const char *name);
  * files, too: trained on the toy language by `make translators`, and embedded.
  */
 
-bool model_file_read(Arena *arena, const char *path, Model *model, Error *error);
+Model model_file_read(Arena *arena, const char *path);
 
 /* Reads the tensors of these parameters, with `prefix` before their names, checking their
    shapes. */
-bool parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
-                     Parameters *parameters, Error *error);
+void parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
+                     Parameters *parameters);
 
 /* From a file whose header was read. */
-bool model_of_file(Arena *arena, const Safetensors *file, Model *model, Error *error);
+Model model_of_file(Arena *arena, const Safetensors *file);
 
 /* A built-in model, by the name of its kind. */
 Model builtin_model(Arena *arena, const char *name);
@@ -211,17 +208,17 @@ typedef struct FirstReading {
    frequency); if keys is NULL, their vectors are kept, too, else only the words, for `survey` (NULL
    if there is no second pass). Fails with one line that names the file and the place; also if no
    key is found in any form, or no word at all. */
-bool embeddings_read(Arena *arena, const char *path, const char *const *keys, int count, int most,
-                     FirstReading *survey, Embeddings *embeddings, Error *error);
+Embeddings embeddings_read(Arena *arena, const char *path, const char *const *keys, int count,
+                           int most, FirstReading *survey);
 
 /* The second pass: what was wanted, and for each of the vectors its `most` nearest neighbours by
    cosine among the words that can be listed (model/words.h); in file order. Memory is proportional
    to what is kept. Checks all numbers of the file. */
-bool embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey, Tensor vectors,
-                        int most, Embeddings *embeddings, Error *error);
+Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey,
+                              Tensor vectors, int most);
 
 /* Replaces the embeddings of weights by these vectors. Fails if their D differs. */
-bool embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights, Error *error);
+void embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights);
 
 /* ==== words ====
  *
@@ -241,5 +238,4 @@ typedef struct Words {
 } Words;
 
 /* Fails if nothing is left: the text has only marks. */
-bool words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights,
-                   Words *words, Error *error);
+Words words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights);

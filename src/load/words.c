@@ -42,27 +42,25 @@ static Tokens keep(Arena *arena, const Tokens *all, const Weights *weights, cons
     int count = 0;
     for (int i = 0; i < all->count; i++) {
         const char *word = all->words[i], *key = all->keys[i];
-        if (!is_mark(word) || lexicon_find(&weights->vocabulary, key) >= 0) {
+        if (!is_mark(word) || lexicon_find(&weights->vocabulary, key) >= 0)
             words[count++] = word;
-        } else {
+        else
             out[lexicon_add(&dropped, key)] =
                 arena_format(arena, "\"%s\"", visible_within(arena, word, FORM_COLUMNS));
-        }
     }
     *left_out = join_most(arena, out, dropped.count, MOST_SHOWN, " ");
     return *left_out ? tokens_labelled(arena, words, NULL, count) : *all;
 }
 
-bool words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights,
-                   Words *words, Error *error)
+Words words_look_up(Arena *arena, const char *text, const Tokens *tokens, const Weights *weights)
 {
     const char *left_out;
-    words->tokens = keep(arena, tokens, weights, &left_out);
-    int count = words->tokens.count;
-    words->text = (TracedText){text, count, words->tokens.words, .left_out = left_out};
-    if (!count)
-        return fail(error, "no word in the text, only marks that have no vector: %s", left_out);
-    words->vectors = word_vectors(arena, weights, words->tokens.keys, count);
-    list_words(arena, words);
-    return true;
+    Tokens kept = keep(arena, tokens, weights, &left_out);
+    if (!kept.count)
+        fail("no word in the text, only marks that have no vector: %s", left_out);
+    Words words = {kept,
+                   word_vectors(arena, weights, kept.keys, kept.count),
+                   {text, kept.count, kept.words, .left_out = left_out}};
+    list_words(arena, &words);
+    return words;
 }

@@ -1,14 +1,5 @@
 #include "model/layers.h"
 
-Projections projections_learned(Scope s, int d, Start output)
-{
-    Projections p = {.W_Q = learned(s, "W_Q", NULL, d, d, START_BY_ROWS)};
-    p.W_K = learned(s, "W_K", NULL, d, d, START_BY_ROWS);
-    p.W_V = learned(s, "W_V", NULL, d, d, START_BY_ROWS);
-    p.W_O = learned(s, "W_O", NULL, d, d, output);
-    return p;
-}
-
 /* ---- scores and weights ---- */
 
 Node *zero_hidden(Scope s, Node *a, Node *mask)

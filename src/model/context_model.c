@@ -10,7 +10,8 @@ static void *declare(Scope s, const Model *model)
     n->embeddings = learned(s, "embeddings", NULL, z->words, z->d_model, START_ZEROS);
     n->bias = learned(s, "bias", NULL, z->words, 1, START_ZEROS);
     n->gain = learned(s, "gain", NULL, 1, 1, START_ONES);
-    n->projections = projections_learned(s, z->d_model, START_SMALL);
+    TransformerSizes of_layer = {.d_model = z->d_model, .heads = z->heads};
+    n->projections = projections_learned(s, &of_layer, START_SMALL);
     n->positions = constant(s.graph, z->positions, "sinusoids");
     n->heads = z->heads;
     return n;
@@ -18,10 +19,9 @@ static void *declare(Scope s, const Model *model)
 
 ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
 {
-    ContextSizes *sizes = arena_alloc(arena, 1, sizeof *sizes);
     Node *positions = sinusoids(graph_new(arena), MOST_PLACES, d_model, POSITION_BASE);
-    *sizes = (ContextSizes){words, d_model, heads, positions->value};
-    return sizes;
+    ContextSizes sizes = {words, d_model, heads, positions->value};
+    return arena_copy(arena, &sizes, sizeof sizes);
 }
 
 bool parameter_is_projection(const Parameter *parameter)

@@ -59,10 +59,9 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
         graph_name(s.graph);
     s = within(within(s, kinds[kind].path, "", 0), id, arena_format(arena, ", changed in %s", id),
                0);
-    Change *change = arena_alloc(arena, 1, sizeof *change);
-    *change = (Change){arena_format(arena, "%s%s/output", s.path, id), "attnviz ablate",
-                       tensor_new(arena, output.rows, output.cols), output};
-    s.graph->names->changes = (Changes){change, 1};
+    Change change = {arena_format(arena, "%s%s/output", s.path, id), "attnviz ablate",
+                     tensor_new(arena, output.rows, output.cols), output};
+    s.graph->names->changes = (Changes){arena_copy(arena, &change, sizeof change), 1};
     const void *parameters = model_in(scope_of(s.graph), study->transformer, false);
     Node *p = transformer_translate(s, parameters, study->task).probabilities;
     s.graph->names->changes = (Changes){0};
@@ -156,11 +155,11 @@ static void name_ranking(const Tried *t)
 {
     static const char *const columns[] = {"p lost", "with its mean", "drawn", "worst draw",
                                           "largest weight"};
-    enum { COLUMNS = sizeof columns / sizeof *columns };
     Scope s = t->scope;
     Graph *g = s.graph;
     int count = t->study->count;
-    Node **largest = arena_alloc(g->arena, (size_t)count, sizeof(Node *)), *parts[COLUMNS];
+    Node **largest = arena_alloc(g->arena, (size_t)count, sizeof(Node *)),
+         *parts[COUNT_OF(columns)];
     for (int i = 0; i < count; i++)
         largest[i] = row_mean(g, transpose(g, largest_of_rows(g, node_of(t, i, "weights"))));
     for (Kind k = 0; k < KINDS; k++)
@@ -168,9 +167,9 @@ static void name_ranking(const Tried *t)
     Node *most = constant(g, t->most, LEAF_COMPUTED "by the worst draw");
     parts[KINDS] = with_symbol(s, ranked(t, most), "max L_{drawn}", 0);
     parts[KINDS + 1] = with_symbol(s, ranked(t, stack(g, largest, count)), "max A", 0);
-    Node *all =
-        named(s, "ranking", "The heads, by what is lost without them", concat(g, parts, COLUMNS));
-    with_axes(s, all, t->head, label_axis("measure", columns, COLUMNS));
+    Node *all = named(s, "ranking", "The heads, by what is lost without them",
+                      concat(g, parts, COUNT_OF(columns)));
+    with_axes(s, all, t->head, label_axis("measure", columns, COUNT_OF(columns)));
 }
 
 void heads_out(Scope s, HeadsOut *study)

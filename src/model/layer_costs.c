@@ -157,11 +157,10 @@ static void name_difference(Scope s, const LayerCosts *c, const double *counted)
 static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, const char *id,
                           const char *title)
 {
-    Arena *arena = s.graph->arena;
     CHECK(n > 1, "%s and the next layer do not cross", layer_facts[layer].name);
-    name_range(
-        s, c, (Range){layer, 2, (int[]){n - 1, n}, 2}, id, title,
-        arena_format(arena, "%s = %s", layer_facts[layer].formula, layer_facts[layer + 1].formula));
+    name_range(s, c, (Range){layer, 2, (int[]){n - 1, n}, 2}, id, title,
+               arena_format(s.graph->arena, "%s = %s", layer_facts[layer].formula,
+                            layer_facts[layer + 1].formula));
 }
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)

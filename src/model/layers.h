@@ -40,9 +40,6 @@ typedef struct Projections {
     Node *b_Q, *b_K, *b_V, *b_O;
 } Projections;
 
-/* Declares them; `output` initialises W_O. */
-Projections projections_learned(Scope s, int d, Start output);
-
 /* How to attend, and over one sentence or a batch. */
 typedef struct AttentionShape {
     int heads;
@@ -120,6 +117,9 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
 
 /* Mᵢⱼ = −∞ where j > i: no query looks ahead.   Vaswani et al. 2017, §3.2.3 */
 void mask_causal(Tensor mask);
+
+/* A named mask that is only that. */
+Node *causal_mask(Scope s, const char *title, Axis queries, Axis keys);
 
 /* Mᵢⱼ = −∞ where |i − j| > window: sliding window.   Beltagy et al. 2020, §3.1 */
 void mask_local(Tensor mask, int window);
@@ -306,9 +306,6 @@ typedef struct NormParameters {
     double epsilon;    /* 0: 10⁻⁵ */
 } NormParameters;
 
-NormParameters norm_learned(Scope s, int d);
-NormParameters rms_norm_learned(Scope s, int d);
-
 /* γ ⊙ (x − μ)/√(σ² + ε) + β, a mean and a variance for each row      Ba, Kiros and Hinton 2016
    x[n,d]. The variance is the biased one (divided by d, not d − 1). With names the output's moments
    are named too. Without β the RMS norm γ ⊙ x/√(mean x² + ε)      Zhang and Sennrich 2019, eq. 4 */
@@ -403,8 +400,11 @@ typedef struct LayerParameters {
     NormParameters norms[3]; /* in the order of the sublayers */
 } LayerParameters;
 
+/* Declares the projections of d_model features for these heads; `output` initialises W_O. */
+Projections projections_learned(Scope s, const TransformerSizes *sizes, Start output);
+
 /* Declares a norm of the kind in `sizes`. */
-NormParameters norm_designed(Scope s, const TransformerSizes *sizes);
+NormParameters norm_learned(Scope s, const TransformerSizes *sizes);
 
 /* The sizes are not copied. */
 LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_decoder);

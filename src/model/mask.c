@@ -26,3 +26,11 @@ void mask_padding(Tensor mask, int count)
         for (int j = mask.cols - count; j < mask.cols; j++)
             mask_hide(mask, i, j);
 }
+
+Node *causal_mask(Scope s, const char *title, Axis queries, Axis keys)
+{
+    Tensor mask = tensor_new(s.graph->arena, queries.count, keys.count);
+    mask_causal(mask);
+    return given_mask(s, "mask", title, queries, keys,
+                      constant(s.graph, mask, "nobody looks ahead"));
+}

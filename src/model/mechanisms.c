@@ -10,7 +10,7 @@ static const struct {
 #include "model/mechanisms.list"
 };
 
-enum { ALIGNED = sizeof aligned / sizeof *aligned, WINDOW = 2 };
+enum { WINDOW = 2 };
 
 /* ---- one mechanism ---- */
 
@@ -115,7 +115,7 @@ void run_mechanisms(Scope s, const Weights *weights, const ComparedSentence sent
     r.h = with_symbol(s, row_range(g, r.H, asked, 1), "h_{%d}", asked + 1);
     r.s = with_symbol(s, row_range(g, r.S, asking, 1), "s_{%d}", asking + 1);
     r.keys = axis_as(writing_of(g, r.H)->rows, "key");
-    for (int i = 0; i < ALIGNED; i++)
+    for (int i = 0; i < COUNT_OF(aligned); i++)
         run_aligned(&r, i, asking, seed);
     run_cosine(&r);
     run_scaled(&r, "cross", r.s, NULL);

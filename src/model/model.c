@@ -24,7 +24,7 @@ static const TranslatorSizes luongs_sizes = {
 const ModelKind model_kinds[] = {
 #include "model/kinds.list"
 };
-const int model_kind_count = sizeof model_kinds / sizeof *model_kinds;
+const int model_kind_count = COUNT_OF(model_kinds);
 
 const ModelKind *model_kind(const char *name)
 {
@@ -56,15 +56,9 @@ int *field_in(void *sizes, const ModelField *field)
     return (int *)(void *)((char *)sizes + field->at);
 }
 
-static void *sizes_copied(Arena *arena, const ModelKind *kind, const void *sizes)
-{
-    size_t size = kind->family->sizes_size;
-    return memcpy(arena_alloc(arena, 1, size), sizes, size);
-}
-
 void *model_sizes(Arena *arena, const ModelKind *kind, const void *sizes, int sources, int targets)
 {
-    void *copy = sizes_copied(arena, kind, sizes ? sizes : kind->sizes);
+    void *copy = arena_copy(arena, sizes ? sizes : kind->sizes, kind->family->sizes_size);
     *field_in(copy, field_named(kind, "source words")) = sources;
     *field_in(copy, field_named(kind, "target words")) = targets;
     return copy;
@@ -88,7 +82,7 @@ Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
     const ModelFamily *family = kind->family;
     const char *misfit = family->misfit ? family->misfit(arena, kind->design, sizes) : NULL;
     CHECK(!misfit, "%s", misfit);
-    Model m = {.kind = kind, .sizes = sizes_copied(arena, kind, sizes)};
+    Model m = {.kind = kind, .sizes = arena_copy(arena, sizes, family->sizes_size)};
     m.parameters = parameters_declared(arena, declare, &m);
     return m;
 }

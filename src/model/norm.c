@@ -1,14 +1,11 @@
 #include "model/layers.h"
 
-NormParameters rms_norm_learned(Scope s, int d)
+NormParameters norm_learned(Scope s, const TransformerSizes *z)
 {
-    return (NormParameters){.gain = learned(s, "gain", NULL, 1, d, START_ONES)};
-}
-
-NormParameters norm_learned(Scope s, int d)
-{
-    NormParameters p = rms_norm_learned(s, d);
-    p.bias = learned(s, "bias", NULL, 1, d, START_ZEROS);
+    NormParameters p = {.gain = learned(s, "gain", NULL, 1, z->d_model, START_ONES),
+                        .epsilon = z->design.epsilon};
+    if (!z->design.rms)
+        p.bias = learned(s, "bias", NULL, 1, z->d_model, START_ZEROS);
     return p;
 }
 

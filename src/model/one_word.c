@@ -1,5 +1,4 @@
 #include "model/studies.h"
-#include "model/words.h"
 
 /* The word's row of scores as a column, and next to it the scaled, masked and softmaxed ones, as
    far as the settings have them. */
@@ -12,10 +11,9 @@ static void name_stages(Scope s, const Attended *head, int place)
                   {"scaled", "The scores, scaled", "/√dₖ", head->scaled},
                   {"masked", "The scores, masked", "+ M", head->masked},
                   {"weights", "The weight of each key", "weight", head->weights}};
-    enum { STAGES = sizeof stages / sizeof *stages };
-    Node *all[STAGES];
+    Node *all[COUNT_OF(stages)];
     int count = 0;
-    for (int i = 0; i < STAGES; i++) {
+    for (int i = 0; i < COUNT_OF(stages); i++) {
         if (i && stages[i].matrix == stages[i - 1].matrix)
             continue;
         Node *column = transpose(s.graph, row_range(s.graph, stages[i].matrix, place, 1));

@@ -15,25 +15,24 @@ static void *declare(Scope s, const Model *model)
 {
     const StackSizes *z = model->sizes;
     int d = z->layers.d_model, layers = z->layers.encoder_layers;
-    Learned *p = arena_alloc(s.graph->arena, 1, sizeof *p);
+    Learned *p = arena_copy(s.graph->arena, &(Learned){.sizes = z}, sizeof *p);
     Scope input = within(s, "input", "", 0), output = within(s, "output", "", 0);
-    p->sizes = z;
     p->E = learned(input, "E", NULL, z->words, d, START_BY_COLUMNS);
     if (z->places)
         p->places = learned(input, "P", NULL, z->places, d, START_BY_COLUMNS);
     if (z->types)
         p->types = learned(input, "T", NULL, z->types, d, START_BY_COLUMNS);
     if (z->norms_input)
-        p->input = norm_designed(within(input, "norm", "", 0), &z->layers);
+        p->input = norm_learned(within(input, "norm", "", 0), &z->layers);
     p->layers = arena_alloc(s.graph->arena, (size_t)layers, sizeof *p->layers);
     for (int i = 0; i < layers; i++)
         p->layers[i] = layer_learned(within(s, "layer-%d", "", i + 1), &z->layers, false);
     if (z->layers.norm == NORM_PRE)
-        p->last = norm_designed(within(s, "last", "", 0), &z->layers);
+        p->last = norm_learned(within(s, "last", "", 0), &z->layers);
     if (z->transforms) {
         p->W = learned(output, "W", NULL, d, d, START_BY_ROWS);
         p->b = learned(output, "b", NULL, 1, d, START_ZEROS);
-        p->norm = norm_designed(within(output, "norm", "", 0), &z->layers);
+        p->norm = norm_learned(within(output, "norm", "", 0), &z->layers);
         p->bias = learned(output, "bias", NULL, 1, z->words, START_ZEROS);
     }
     if (z->predicts && !z->is_tied)
@@ -65,15 +64,6 @@ static Node *embed(Scope s, const Learned *p, const StackTask *task)
     if (p->input.gain)
         x = norm_with(within(s, "norm", ", layer norm", 0), &p->input, x);
     return with_symbol(s, x, "X", 0);
-}
-
-static Node *causal_mask(Scope s, const StackTask *task)
-{
-    Axis axis = label_axis("token", task->labels, task->length);
-    Tensor mask = tensor_new(s.graph->arena, task->length, task->length);
-    mask_causal(mask);
-    return given_mask(s, "mask", "The mask of all layers", axis_as(axis, "query"),
-                      axis_as(axis, "key"), constant(s.graph, mask, "nobody looks ahead"));
 }
 
 /* ---- output ---- */
@@ -122,7 +112,10 @@ Node *stack_read(Scope s, const Model *model, const StackTask *task)
 {
     const Learned *p = model_in(s, model, false);
     const StackSizes *z = p->sizes;
-    Node *mask = z->is_causal ? causal_mask(s, task) : NULL;
+    Axis tokens = label_axis("token", task->labels, task->length);
+    Node *mask = z->is_causal ? causal_mask(s, "The mask of all layers", axis_as(tokens, "query"),
+                                            axis_as(tokens, "key"))
+                              : NULL;
     Node *x = embed(within(s, "input", "", 0), p, task);
     for (int i = 0; i < z->layers.encoder_layers; i++)
         x = transformer_layer(within(s, "layer-%d", " of layer %d", i + 1), &p->layers[i], 1, x,

@@ -14,13 +14,13 @@ static void *declare(Scope s, const Model *transformer)
     const TransformerSizes *z = transformer->sizes;
     const int words[CODERS] = {z->source_words, z->target_words},
               counts[CODERS] = {z->encoder_layers, z->decoder_layers};
-    TransformerParameters *p = arena_alloc(s.graph->arena, 1, sizeof *p);
-    *p = (TransformerParameters){z, transformer->end, s.graph->parameters, {{0}}};
+    TransformerParameters all = {z, transformer->end, s.graph->parameters, {{0}}};
+    TransformerParameters *p = arena_copy(s.graph->arena, &all, sizeof all);
     for (Coder i = ENCODER; i < CODERS; i++)
         p->sides[i].E = learned(within(s, called[i].words, "", 0), "E", NULL, words[i], z->d_model,
                                 START_BY_COLUMNS);
     for (Coder i = ENCODER; i < CODERS && z->norm == NORM_PRE; i++)
-        p->sides[i].norm = norm_learned(within(s, called[i].stack, "", 0), z->d_model);
+        p->sides[i].norm = norm_learned(within(s, called[i].stack, "", 0), z);
     for (Coder i = ENCODER; i < CODERS; i++) {
         SideParameters *side = &p->sides[i];
         side->layer_count = counts[i];
@@ -72,11 +72,8 @@ static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node 
     Scope words = within(s, called[side].words, called[side].of_words, 0);
     Node *x = embed(words, side, p, read), *mask = NULL;
     if (memory) {
-        Tensor causal = tensor_new(s.graph->arena, read->length, read->length);
         Axis axis = label_axis(called[side].axis, read->labels, read->length);
-        mask_causal(causal);
-        mask = given_mask(words, "mask", "The mask of its self-attention", axis, axis,
-                          constant(s.graph, causal, "nobody looks ahead"));
+        mask = causal_mask(words, "The mask of its self-attention", axis, axis);
     }
     Node *hidden = padding_mask(words, side, source, read);
     if (!memory)
@@ -183,7 +180,6 @@ void transformer_batch(Scope s, const TransformerParameters *p, const Translatio
                        int count)
 {
     static const char *const measures[] = {"most probable", "probability", "padding counted"};
-    enum { MEASURES = sizeof measures / sizeof *measures };
     Graph *g = s.graph;
     Node **rows = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
@@ -193,14 +189,15 @@ void transformer_batch(Scope s, const TransformerParameters *p, const Translatio
         Node *padded = with_symbol(s, pick(g, p_of_all, tasks[i].target), "p_{padded}", 0);
         Node *words = with_symbol(s, row_range(g, padded, 0, n), "p_{words}", 0);
         Node *most = row_range(g, largest_of_rows(g, p_of_all), 0, n);
-        Node *of[MEASURES] = {agreement(g, with_symbol(s, most, "p_{most}", 0), words),
-                              row_mean(g, transpose(g, words)), row_mean(g, transpose(g, padded))};
-        rows[i] = with_symbol(s, concat(g, of, MEASURES), "b_{%d}", i + 1);
+        Node *of[COUNT_OF(measures)] = {agreement(g, with_symbol(s, most, "p_{most}", 0), words),
+                                        row_mean(g, transpose(g, words)),
+                                        row_mean(g, transpose(g, padded))};
+        rows[i] = with_symbol(s, concat(g, of, COUNT_OF(measures)), "b_{%d}", i + 1);
     }
     Node *all = stack(g, rows, count);
     named(s, "batch/sentences", "The words of each sentence, in the batch", all);
     with_axes(s, all, number_axis(g, "sentence", 1, count),
-              label_axis("measure", measures, MEASURES));
+              label_axis("measure", measures, COUNT_OF(measures)));
 }
 
 /* ---- as one of the models ---- */

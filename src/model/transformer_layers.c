@@ -6,7 +6,7 @@ const char *const norm_place_names[NORM_PLACES] = {
 /* ---- parameters ---- */
 
 /* The heads of keys and values may be fewer than those of queries. */
-static Projections projections_designed(Scope s, const TransformerSizes *z)
+Projections projections_learned(Scope s, const TransformerSizes *z, Start output)
 {
     const LayerDesign *design = &z->design;
     int d = z->d_model, d_k = design->d_k ? design->d_k : d / z->heads, all = z->heads * d_k;
@@ -14,7 +14,7 @@ static Projections projections_designed(Scope s, const TransformerSizes *z)
     Projections p = {.W_Q = learned(s, "W_Q", NULL, d, all, START_BY_ROWS)};
     p.W_K = learned(s, "W_K", NULL, d, of_keys, START_BY_ROWS);
     p.W_V = learned(s, "W_V", NULL, d, of_keys, START_BY_ROWS);
-    p.W_O = learned(s, "W_O", NULL, all, d, START_BY_ROWS);
+    p.W_O = learned(s, "W_O", NULL, all, d, output);
     if (design->biased_qkv) {
         p.b_Q = learned(s, "b_Q", NULL, 1, all, START_ZEROS);
         p.b_K = learned(s, "b_K", NULL, 1, of_keys, START_ZEROS);
@@ -40,23 +40,16 @@ static FeedForwardParameters feed_forward_learned(Scope s, const TransformerSize
     return p;
 }
 
-NormParameters norm_designed(Scope s, const TransformerSizes *z)
-{
-    NormParameters p = (z->design.rms ? rms_norm_learned : norm_learned)(s, z->d_model);
-    p.epsilon = z->design.epsilon;
-    return p;
-}
-
 LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decoder)
 {
     LayerParameters p = {.sizes = z};
-    p.self = projections_designed(within(s, "self", "", 0), z);
+    p.self = projections_learned(within(s, "self", "", 0), z, START_BY_ROWS);
     p.feed_forward = feed_forward_learned(within(s, "ffn", "", 0), z);
     for (int i = 0; i < (is_decoder ? 3 : 2); i++) {
         if (i == 2)
-            p.cross = projections_designed(within(s, "cross", "", 0), z);
+            p.cross = projections_learned(within(s, "cross", "", 0), z, START_BY_ROWS);
         if (z->norm != NORM_NONE)
-            p.norms[i] = norm_designed(within(s, "norm-%d", "", i + 1), z);
+            p.norms[i] = norm_learned(within(s, "norm-%d", "", i + 1), z);
     }
     return p;
 }
@@ -72,16 +65,9 @@ static Node *silu(Scope s, Node *x)
 
 static Node *activated(Scope s, Activation activation, Node *x)
 {
-    switch (activation) {
-    case ACTIVATION_GELU:
-        return gelu(s.graph, x);
-    case ACTIVATION_TANH:
-        return gelu_tanh(s.graph, x);
-    case ACTIVATION_SILU:
-        return silu(s, x);
-    default:
-        return relu(s.graph, x);
-    }
+    static Node *(*const operations[])(Graph * g, Node * a) = {
+        [ACTIVATION_RELU] = relu, [ACTIVATION_GELU] = gelu, [ACTIVATION_TANH] = gelu_tanh};
+    return activation == ACTIVATION_SILU ? silu(s, x) : operations[activation](s.graph, x);
 }
 
 static Node *gated_feed_forward(Scope s, const FeedForwardParameters *p, Node *x)

@@ -45,8 +45,7 @@ static void *declare(Scope s, const Model *translator)
     bool first = d->score == SCORE_ADDITIVE; /* Bahdanau's decoder: context first */
     int n = z->hidden, half = halves(d) ? n / 2 : n, m = d->both_ways ? 2 * half : half;
     Scope decoder = within(s, "decoder", "", 0), output = within(s, "output", "", 0);
-    Learned *l = arena_alloc(s.graph->arena, 1, sizeof *l);
-    *l = (Learned){.design = d, .sizes = z};
+    Learned *l = arena_copy(s.graph->arena, &(Learned){.design = d, .sizes = z}, sizeof *l);
     l->source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
                               z->source_words, z->embedding, START_NORMAL);
     l->target_words = learned(within(s, "target", "", 0), "E", "Vectors of the target words",

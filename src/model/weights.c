@@ -2,7 +2,8 @@
 
 static void declare(Scope s, const void *d)
 {
-    projections_learned(s, *(const int *)d, START_BY_ROWS);
+    projections_learned(s, &(TransformerSizes){.d_model = *(const int *)d, .heads = 1},
+                        START_BY_ROWS);
 }
 
 Parameters *projections_declared(Arena *arena, int d)

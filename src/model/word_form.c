@@ -27,13 +27,6 @@ static const struct {
 #include "model/endings.list"
 };
 
-enum {
-    IRREGULAR_FORMS = sizeof irregular_forms / sizeof *irregular_forms,
-    FUNCTION_WORDS = sizeof function_words / sizeof *function_words,
-    SPELLINGS = sizeof spellings / sizeof *spellings,
-    ENDINGS = sizeof endings / sizeof *endings
-};
-
 /* For bsearch: compares a word with a row's first word. */
 static int compare(const void *word, const void *row)
 {
@@ -42,7 +35,7 @@ static int compare(const void *word, const void *row)
 
 bool is_function_word(const char *key)
 {
-    return bsearch(key, function_words, FUNCTION_WORDS, sizeof *function_words, compare);
+    return bsearch(key, function_words, COUNT_OF(function_words), sizeof *function_words, compare);
 }
 
 bool is_listed_word(const char *key)
@@ -73,7 +66,7 @@ static void add_base(Lexicon *forms, const char *base)
 
 static void add_bases_by_rule(Lexicon *forms, const char *word)
 {
-    for (int i = 0; i < ENDINGS; i++) {
+    for (int i = 0; i < COUNT_OF(endings); i++) {
         const char *base =
             with_end(forms->arena, word, endings[i].form, endings[i].base, SHORTEST_STEM);
         if (!base)
@@ -88,7 +81,7 @@ static void add_bases_by_rule(Lexicon *forms, const char *word)
 static void add_irregular_bases(Lexicon *forms, const char *word)
 {
     const IrregularForm *found =
-        bsearch(word, irregular_forms, IRREGULAR_FORMS, sizeof *found, compare);
+        bsearch(word, irregular_forms, COUNT_OF(irregular_forms), sizeof *found, compare);
     for (int i = 0; found && i < MOST_BASES && *found->bases[i]; i++)
         lexicon_add(forms, found->bases[i]);
 }
@@ -107,7 +100,7 @@ static const char *const clitics[] = {"'s", "'", "'ll", "'re", "'ve", "'d", "'m"
 
 static void add_without_clitic(Lexicon *forms, const char *word)
 {
-    for (size_t i = 0; i < sizeof clitics / sizeof *clitics; i++) {
+    for (int i = 0; i < COUNT_OF(clitics); i++) {
         const char *host = with_end(forms->arena, word, clitics[i], "", 1);
         if (host)
             add_word(forms, host);
@@ -145,20 +138,17 @@ static void add_of_hyphenated(Lexicon *forms, const char *word)
 /* Endings, British and American. */
 static const char *const ends[][2] = {{"ise", "ize"}, {"isation", "ization"}, {"yse", "yze"}};
 
-enum {
-    ENDS = sizeof ends / sizeof *ends,
-    SHORTEST_VERB = 3, /* length before -ise: to prise is not a prize */
-};
+enum { SHORTEST_VERB = 3 }; /* length before -ise: to prise is not a prize */
 
 /* Adds the other spelling; `from` is 0 for British. */
 static void add_respelled(Lexicon *forms, const char *word, int from)
 {
     int to = 1 - from;
-    for (int i = 0; i < SPELLINGS; i++)
+    for (int i = 0; i < COUNT_OF(spellings); i++)
         if (begins_with(word, spellings[i][from]))
             lexicon_add(forms, arena_format(forms->arena, "%s%s", spellings[i][to],
                                             word + strlen(spellings[i][from])));
-    for (int i = 0; i < ENDS; i++) {
+    for (int i = 0; i < COUNT_OF(ends); i++) {
         const char *other = with_end(forms->arena, word, ends[i][from], ends[i][to], SHORTEST_VERB);
         if (other)
             lexicon_add(forms, other);

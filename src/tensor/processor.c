@@ -47,7 +47,7 @@ int thread_limit(void)
 {
     const char *text = getenv("ATTNVIZ_THREADS");
     long threads;
-    if (text && parse_whole("ATTNVIZ_THREADS", text, 1, MAX_THREADS, &threads, NULL))
+    if (text && is_whole_number(text, 1, MAX_THREADS, &threads))
         return (int)threads;
     threads = sysconf(_SC_NPROCESSORS_ONLN);
     return threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
@@ -70,12 +70,10 @@ typedef struct Worker {
     Error error; /* set unless done */
 } Worker;
 
-static bool do_share(void *data, Error *error)
+static void do_share(void *data)
 {
     const Worker *worker = data;
-    (void)error;
     worker->share(worker->job, worker->part, worker->parts);
-    return true;
 }
 
 static void *work(void *argument)

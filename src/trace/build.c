@@ -105,13 +105,11 @@ static Curves *curves_of(Trace *trace, const Step *step)
     CHECK(axes, "no axes for %s", step->id);
     const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", step->id));
     const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", step->id));
-    Curves *curves = arena_alloc(trace->arena, 1, sizeof *curves);
+    Curves curves = {.least = least ? least->node : NULL, .most = most ? most->node : NULL};
     axes = arena_strndup(trace->arena, axes + 1, strcspn(axes, ")") - 1);
-    curves->x_name = next_axis(trace->arena, &axes, &curves->log_x);
-    curves->y_name = next_axis(trace->arena, &axes, &curves->log_y);
-    curves->least = least ? least->node : NULL;
-    curves->most = most ? most->node : NULL;
-    return curves;
+    curves.x_name = next_axis(trace->arena, &axes, &curves.log_x);
+    curves.y_name = next_axis(trace->arena, &axes, &curves.log_y);
+    return arena_copy(trace->arena, &curves, sizeof curves);
 }
 
 /* Decides for each step whether it is shown or goes behind the others. */
@@ -152,8 +150,8 @@ void trace_tell(Trace *trace, const char *list)
     if (phrase_of(trace, "{try-next}"))
         trace->next = sentence_filled(trace, &the_whole, "{try-next}");
     Trace *behind = (Trace *)trace->behind;
-    bool sound = trace_is_sound(trace);
-    for (int i = 0; sound && i < trace->step_count; i++)
+    trace_survey(trace);
+    for (int i = 0; i < trace->step_count; i++)
         trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
     behind->behind = steps_from(trace, count); /* the measurements of the sentences */
 }

@@ -54,7 +54,7 @@ extern const char bottleneck_list[], comparison_list[], drawing_list[], gradient
     translation_list[], what_moved_list[], word_gradients_list[];
 
 /* Makes the steps and their sentences from a list (trace/sentences.h), which takes precedence over
-   the shared list; "" for none. */
+   the shared list; "" for none. Fails if a number is beyond float32's range. */
 void trace_tell(Trace *trace, const char *list);
 
 /* The sentence of a step; "" where no row fits. */

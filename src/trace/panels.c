@@ -30,7 +30,6 @@ static Node *unturned(const Step *step)
 static void put(Grid *grid, Spot spot)
 {
     Trace *t = grid->trace;
-    Arena *arena = t->arena;
     Panel *panel = &grid->panel;
     panel->rows = larger(panel->rows, spot.row + 1);
     panel->cols = larger(panel->cols, spot.col + 1);
@@ -39,7 +38,7 @@ static void put(Grid *grid, Spot spot)
         shown = trace_step_of(t, unturned(shown));
     if (shown && trace_step(t, shown->id))
         panel->after = larger(panel->after, (int)(shown - t->steps));
-    grid->spots = arena_append(arena, grid->spots, &grid->count, &spot, sizeof spot);
+    grid->spots = arena_append(t->arena, grid->spots, &grid->count, &spot, sizeof spot);
 }
 
 /* The last spot put there, or NULL. */

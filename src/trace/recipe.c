@@ -122,17 +122,6 @@ static Node *diagonal_cells(Graph *g, Node *a)
     return found(g, t);
 }
 
-/* aᵢⱼ − aⱼᵢ */
-static Node *asymmetry(Graph *g, Node *a)
-{
-    Tensor t = tensor_new(g->arena, rows_of(a), cols_of(a));
-    int size = (int)tensor_size(t);
-    copy_turned(view_of(t), view_transposed(a->value));
-    vector_scale(t.data, -1, size);
-    vector_add_scaled(t.data, 1, a->value.data, size);
-    return found(g, t);
-}
-
 /* [n,1]: the largest of each row minus the second largest. */
 static Node *margins(Graph *g, Node *a)
 {

@@ -124,33 +124,24 @@ const char *trace_setting(const Trace *trace, const char *name)
     return setting ? setting->value : NULL;
 }
 
-/* Finds the first non-finite number of a step that is not masked. */
-static bool find_flaw(const Step *step, int *row, int *col)
+/* Fails at the first number that is not finite and not masked. */
+static void check_numbers(const Step *step)
 {
-    for (*row = 0; *row < step->rows.count; ++*row)
-        for (*col = 0; *col < step->cols.count; ++*col)
-            if (!isfinite(at(step->node->value, *row, *col)) && !step_is_masked(step, *row, *col))
-                return true;
-    return false;
+    for (int row = 0; row < step->rows.count; row++)
+        for (int col = 0; col < step->cols.count; col++)
+            if (!isfinite(at(step->node->value, row, col)) && !step_is_masked(step, row, col))
+                fail("%s[%s,%s] is beyond the range of float32: the weights or the embeddings are "
+                     "too large",
+                     step->id, step->rows.labels[row], step->cols.labels[col]);
 }
 
-bool trace_is_sound(Trace *trace)
+void trace_survey(Trace *trace)
 {
-    int row, col;
-    for (int i = 0; i < trace->step_count && !trace->flaw; i++) {
+    for (int i = 0; i < trace->step_count; i++) {
         Step *step = &trace->steps[i];
         Survey survey = step_survey(step);
         step->survey = arena_copy(trace->arena, &survey, sizeof survey);
-        if (survey.unseen > survey.hidden && find_flaw(step, &row, &col))
-            trace->flaw = arena_format(trace->arena,
-                                       "%s[%s,%s] is beyond the range of float32: the weights or "
-                                       "the embeddings are too large",
-                                       step->id, step->rows.labels[row], step->cols.labels[col]);
+        if (survey.unseen > survey.hidden)
+            check_numbers(step);
     }
-    return !trace->flaw;
-}
-
-bool trace_check(const Trace *trace, Error *error)
-{
-    return !trace->flaw || fail(error, "%s", trace->flaw);
 }

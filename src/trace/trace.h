@@ -51,7 +51,7 @@ typedef struct Step {
                                   tables show the strings; else NULL */
     int place_count;
     bool texts;           /* cells are texts: never elided, and written to files as text */
-    const Survey *survey; /* of its numbers; set by trace_is_sound, NULL until then */
+    const Survey *survey; /* of its numbers; set by trace_survey, NULL until then */
 } Step;
 
 /* One number of a trace. */
@@ -131,14 +131,13 @@ struct Trace {
     Graph *graph;             /* the graph traced; sentences add their measurements to it */
     Lexicon cell_texts;       /* strings of the tables of texts */
     const struct Note *notes; /* its own sentences, followed by the shared ones */
-    const char *flaw;         /* set by trace_is_sound; NULL for none */
     const struct Memory *memory; /* places cached while a sentence is made (trace/vocabulary.c) */
 };
 
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* A survey of the unmasked numbers: the one kept by trace_is_sound if there is one. */
+/* A survey of the unmasked numbers: the one kept by trace_survey if there is one. */
 Survey step_survey(const Step *step);
 
 /* The row of the mask that applies to a row, or NULL. */
@@ -200,12 +199,9 @@ bool trace_lacks(const Trace *trace, const char *label);
 /* The value of the setting with this name, or NULL. */
 const char *trace_setting(const Trace *trace, const char *name);
 
-/* Checks every number: false if one left float32's range (NaN, ∞, or a −∞ that no mask made). Then
-   `flaw` names the step and the cell, and nothing else should be said of the trace. */
-bool trace_is_sound(Trace *trace);
-
-/* Reports the flaw found by trace_is_sound as an error. */
-bool trace_check(const Trace *trace, Error *error);
+/* Surveys every number. Fails if one left float32's range (NaN, ∞, or a −∞ that no mask made), for
+   then nothing else should be said of the trace. */
+void trace_survey(Trace *trace);
 
 /* Whether an id matches one of the patterns separated by |, in which * matches any text:
    "*Q|*K|*V". */

@@ -75,7 +75,7 @@ static const char *const columns_told[] = {
 #include "trace/mechanism_columns.list"
 };
 
-enum { IS = 5, DOES = sizeof columns_told / sizeof *columns_told - IS };
+enum { IS = 5, DOES = COUNT_OF(columns_told) - IS };
 
 /* The formula of a node; a projected row is written out: h₇ W_Q rather than Q. */
 static const char *written(Graph *g, Node *node)
@@ -159,14 +159,12 @@ void add_translator_settings(Trace *t, const Model *m, Taking taking)
    row. */
 static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
 
-enum { TURNED = sizeof turned / sizeof *turned };
-
 /* Names the transposed columns of the word shown in full: "step-6/inside/energies". */
 static void name_inside(Graph *g, const TranslationTask *task, int word)
 {
     Scope inside = within(scope_of(g), "step-%d/inside", "", word);
     inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[word - 1]));
-    for (int i = 0; i < TURNED; i++) {
+    for (int i = 0; i < COUNT_OF(turned); i++) {
         const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", word, turned[i]));
         if (row)
             named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));

@@ -123,9 +123,9 @@ void detail_other_layers(Trace *trace, const char *layers, const char *told);
    that explanations can pass through them; there, decoder rows are named by the input word. */
 void tell_model_comparison(Trace *trace, int heads);
 
-/* The probability of the word written in this place, from 0. False if none is written, and for the
-   first token of a language model's text. */
-bool written_word(const Trace *trace, int place, StepCell *cell);
+/* The probability of the word written in this place, from 0. No step if none is written, and for
+   the first token of a language model's text. */
+StepCell written_word(const Trace *trace, int place);
 
 /* Compares two runs of a command, the second with an intervention, `changed` ("--set 'output=0'"):
    which steps changed, and for each one before, after, and the difference. The steps:

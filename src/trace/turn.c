@@ -11,7 +11,7 @@ static const char *const words[] = {
 static const char *other_word(const char *text, const char *c, size_t *length)
 {
     bool inside = c > text && (isalpha((unsigned char)c[-1]) || c[-1] == ':');
-    for (size_t i = 0; i < sizeof words / sizeof *words && !inside; i++) {
+    for (int i = 0; i < COUNT_OF(words) && !inside; i++) {
         *length = strlen(words[i]);
         const char *end = c + *length;
         if (!strncmp(c, words[i], *length) && !isalpha((unsigned char)end[*end == 's']))

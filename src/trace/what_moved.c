@@ -88,18 +88,17 @@ static void name_moved(Moves *m)
                label_axis("what", columns, COLUMNS), cells);
 }
 
-bool written_word(const Trace *t, int place, StepCell *cell)
+StepCell written_word(const Trace *t, int place)
 {
     const TracedText *text = &t->texts[t->text_count > 1];
     const Step *all = trace_any_step(t, "output/probabilities");
     const char *id = arena_format(t->arena, "step-%d/probabilities", place + 1);
     const Step *step = all ? all : trace_any_step(t, id);
     if (!t->text_count || !step || place >= text->token_count)
-        return false;
+        return (StepCell){0};
     int word = find_string(step->cols.labels, step->cols.count, text->tokens[place]);
     int row = place - (all && !strcmp(all->cols.name, "next token"));
-    *cell = (StepCell){step, all ? row : 0, word};
-    return word >= 0 && row >= 0;
+    return word >= 0 && row >= 0 ? (StepCell){step, all ? row : 0, word} : (StepCell){0};
 }
 
 /* Names the table of the words written, unless there are none, or they or the vocabulary differ.
@@ -115,12 +114,11 @@ static int name_words(Moves *m)
         return 0;
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
-    StepCell was, is;
-    int first = !written_word(m->before, 0,
-                              &was); /* of a language model the first token is not predicted */
+    /* of a language model the first token is not predicted */
+    int first = !written_word(m->before, 0).step;
     for (int i = first; i < count; i++) {
-        if (!written_word(m->before, i, &was) || !written_word(m->after, i, &is) ||
-            !same_shape(was.step->node->value, is.step->node->value))
+        StepCell was = written_word(m->before, i), is = written_word(m->after, i);
+        if (!was.step || !is.step || !same_shape(was.step->node->value, is.step->node->value))
             return 0;
         Tensor p = was.step->node->value, q = is.step->node->value, rise = tensor_copied(arena, q);
         vector_add_scaled(rise.data, -1, p.data, (int)tensor_size(rise));

@@ -13,8 +13,8 @@ static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
 TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads)
 {
     enum { D_MODEL = 48 };
-    ContextSizes *sizes = context_sizes(arena, corpus->vocabulary.count, D_MODEL, heads);
-    TrainingPlan plan = training_plan(&context_kind, sizes, 0, 1);
+    int steps = context_kind.family->recipe.steps;
+    TrainingPlan plan = context_plan(arena, corpus, D_MODEL, heads, steps, 1);
     plan.pointing = true;
     return plan;
 }
@@ -160,8 +160,7 @@ static void localize(TextShare *share, int *local, int *words, int count)
 static Model localized(Graph *g, const Model *model, const TextShare *share)
 {
     Model m = *model;
-    ContextSizes *sizes = m.sizes = arena_alloc(g->arena, 1, sizeof *sizes);
-    *sizes = *(const ContextSizes *)model->sizes;
+    ContextSizes *sizes = m.sizes = arena_copy(g->arena, model->sizes, sizeof *sizes);
     sizes->words = share->count;
     m.parameters = parameters_shared(g->arena, model->parameters, true);
     for (int i = 0; i < m.parameters->count; i++) {
@@ -180,30 +179,28 @@ static Node *loss(const Training *training, void *data, Graph *g, int part)
 {
     const Texts *t = data;
     TextShare *share = &t->shares[part];
-    int *candidates = arena_alloc(g->arena, CANDIDATES, sizeof *candidates);
-    memcpy(candidates, t->candidates, CANDIDATES * sizeof *candidates);
+    int *candidates = arena_copy(g->arena, t->candidates, CANDIDATES * sizeof *candidates);
     int *local =
         arena_alloc(g->arena, (size_t)t->questioner.corpus->vocabulary.count, sizeof *local);
     share->count = 0;
     localize(share, local, share->group.words, share->group.count);
     localize(share, local, share->group.answers, share->group.question_count);
     localize(share, local, candidates, CANDIDATES);
-    real *log_expected = arena_alloc(g->arena, (size_t)share->count, sizeof *log_expected);
+    real *expected = arena_alloc(g->arena, (size_t)share->count, sizeof *expected);
     for (int i = 0; i < share->count; i++)
-        log_expected[i] = t->questioner.log_expected[share->words[i]];
+        expected[i] = t->questioner.log_expected[share->words[i]];
     Model model = localized(g, &training->model, share);
-    return objective(g, model_in(scope_of(g), &model, true), &share->group, candidates,
-                     log_expected);
+    return objective(g, model_in(scope_of(g), &model, true), &share->group, candidates, expected);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m)
 {
     Tensor vectors = plan->pointing ? parameter_value(m.parameters, "embeddings") : (Tensor){0};
-    Texts *t = arena_alloc(arena, 1, sizeof *t);
-    *t = (Texts){.questioner = questioner_new(arena, corpus, TO_LEARN, vectors),
-                 .share_count = divide_up(plan->recipe.batch, GROUP_SENTENCES)};
-    t->shares = arena_alloc(arena, (size_t)t->share_count, sizeof *t->shares);
-    return training_new(arena, plan, m, (Examples){draw, loss, t});
+    int shares = divide_up(plan->recipe.batch, GROUP_SENTENCES);
+    Texts t = {.questioner = questioner_new(arena, corpus, TO_LEARN, vectors),
+               .share_count = shares,
+               .shares = arena_alloc(arena, (size_t)shares, sizeof *t.shares)};
+    return training_new(arena, plan, m, (Examples){draw, loss, arena_copy(arena, &t, sizeof t)});
 }
 
 /* ---- the file ---- */
@@ -230,14 +227,12 @@ static void say_scores(WeightsFile *f, const Model *sets, const ContextScore *sc
                              heads_measured_text(f->arena, &scores[i].heads));
 }
 
-bool context_file_write(const char *path, const Corpus *corpus, const Model *sets,
-                        const ContextScore *scores, int count, WeightsFile *file, Error *error)
+void context_file_write(const char *path, const Corpus *corpus, const Model *sets,
+                        const ContextScore *scores, int count, WeightsFile *file)
 {
     Arena *arena = file->arena;
     Text heads = text_new(arena);
-    size_t most = (size_t)(sets->parameters->count * count);
     Parameters *all = arena_alloc(arena, 1, sizeof *all);
-    all->items = arena_alloc(arena, most, sizeof *all->items);
     for (int i = 0; i < count; i++) {
         const Parameters *own = sets[i].parameters;
         text_format(&heads, "%s%d", i ? " " : "", model_size(&sets[i], "heads"));
@@ -247,7 +242,7 @@ bool context_file_write(const char *path, const Corpus *corpus, const Model *set
             if (is_own && count > 1)
                 p.name = arena_format(arena, "heads-%d/%s", model_size(&sets[i], "heads"), p.name);
             if (is_own || i == 0)
-                all->items[all->count++] = p;
+                all->items = arena_append(arena, all->items, &all->count, &p, sizeof p);
         }
     }
     Tensor *E = &parameter_find(all, "embeddings")->value;
@@ -259,5 +254,5 @@ bool context_file_write(const char *path, const Corpus *corpus, const Model *set
         weights_file_say(file, "licence", corpus->licence);
     weights_file_say(file, "heads", heads.data);
     weights_file_say(file, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
-    return whole_file_write(arena, path, safetensors_write, file, error);
+    whole_file_write(arena, path, safetensors_write, file);
 }

@@ -53,9 +53,6 @@ static void cut_sentences(const Passages *passages, Corpus *corpus)
 {
     Arena *arena = passages->arena;
     const NumberedText *text = &passages->words;
-    size_t most = (size_t)passages->count + (size_t)text->count / LONGEST_SENTENCE;
-    corpus->training.items = arena_alloc(arena, most, sizeof(Sentence));
-    corpus->held_out.items = arena_alloc(arena, most, sizeof(Sentence));
     corpus->counts = arena_alloc(arena, (size_t)corpus->vocabulary.count, sizeof *corpus->counts);
     corpus->tokens = text->tokens;
     for (int i = 0, first = 0; i < passages->count; first = passages->items[i++].end) {
@@ -72,24 +69,23 @@ static void cut_sentences(const Passages *passages, Corpus *corpus)
                 content += corpus->content[words[k]];
             if (content < 2) /* one to mask, and one to predict it from */
                 continue;
-            sentences->items[sentences->count++] = s;
+            sentences->items =
+                arena_append(arena, sentences->items, &sentences->count, &s, sizeof s);
             for (int k = 0; k < s.length && !held_out; k++)
                 corpus->counts[words[k]]++;
         }
     }
 }
 
-static bool build(Passages *passages, const char *origin, int most, Corpus *corpus, Error *error)
+static Corpus build(Passages *passages, const char *origin, const char *licence, int most)
 {
-    *corpus = (Corpus){.origin = origin};
-    choose_vocabulary(passages, most, corpus);
-    cut_sentences(passages, corpus);
-    if (corpus->training.count < LEAST_SENTENCES || !corpus->held_out.count)
-        return fail(error,
-                    "%s: too little to learn from: %d sentence%s of two known words, at least %d",
-                    corpus->origin, corpus->training.count, plural(corpus->training.count),
-                    LEAST_SENTENCES);
-    return true;
+    Corpus corpus = {.origin = origin, .licence = licence};
+    choose_vocabulary(passages, most, &corpus);
+    cut_sentences(passages, &corpus);
+    if (corpus.training.count < LEAST_SENTENCES || !corpus.held_out.count)
+        fail("%s: too little to learn from: %d sentence%s of two known words, at least %d", origin,
+             corpus.training.count, plural(corpus.training.count), LEAST_SENTENCES);
+    return corpus;
 }
 
 /* ---- files ---- */
@@ -98,25 +94,22 @@ static const char wordnet_licence[] =
     "Derived from WordNet 3.0. WordNet 3.0 Copyright 2006 by Princeton University. All rights "
     "reserved. This software and database is provided \"as is\"; see LICENSE.WordNet.";
 
-bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error)
+Corpus corpus_read_text(Arena *arena, const char *path, int vocabulary)
 {
-    Bytes bytes;
-    if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) || !check_type(path, bytes, error) ||
-        !check_text(path, bytes.data, bytes.size, error))
-        return false;
+    Bytes bytes = file_read(arena, path, LARGEST_CORPUS);
+    check_type(path, bytes);
+    check_text(path, bytes.data, bytes.size);
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     Passages passages = {.arena = arena, .scratch = scratch, .words.words = lexicon_new(arena)};
     for (Bytes line; take_line(&bytes, '\n', &line);)
         passages_add(&passages, line, 1, passages.count, NULL);
-    return build(&passages, path, vocabulary, corpus, error);
+    return build(&passages, path, NULL, vocabulary);
 }
 
-bool corpus_read_wordnet(Arena *arena, const char *folder, int most, Corpus *corpus, Error *error)
+Corpus corpus_read_wordnet(Arena *arena, const char *folder, int most)
 {
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     Passages passages = {.arena = arena, .scratch = scratch, .words.words = lexicon_new(arena)};
-    bool read = wordnet_read(folder, &passages, error) &&
-                build(&passages, "WordNet 3.0", most, corpus, error);
-    corpus->licence = wordnet_licence;
-    return read;
+    wordnet_read(folder, &passages);
+    return build(&passages, "WordNet 3.0", wordnet_licence, most);
 }

@@ -110,15 +110,14 @@ static void add_sentence(Arena *arena, Tally *t)
 /* ---- ablation of one head ---- */
 
 /* Ablates the head by setting its rows of W_O to 0. */
-static double perplexity_without(Arena *arena, const Corpus *corpus, Model model, int head,
-                                 int sentences)
+static double perplexity_without(Arena *arena, const Tally *t, Model model, int head, int sentences)
 {
     model.parameters = parameters_shared(arena, model.parameters, false);
     Tensor *W_O = &parameter_find(model.parameters, "W_O")->value;
-    int d_k = W_O->rows / model_size(&model, "heads");
+    int d_k = W_O->rows / t->heads;
     *W_O = tensor_copied(arena, *W_O);
     memset(tensor_row(*W_O, head * d_k), 0, (size_t)(d_k * W_O->cols) * sizeof(real));
-    return perplexity(corpus, &model, SEES_ALL, sentences);
+    return perplexity(t->corpus, &model, SEES_ALL, sentences);
 }
 
 /* ---- the whole ---- */
@@ -126,13 +125,12 @@ static double perplexity_without(Arena *arena, const Corpus *corpus, Model model
 HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *model, int sentences)
 {
     size_t heads = (size_t)model_size(model, "heads");
-    Tally *t = arena_alloc(arena, 1, sizeof *t);
-    t->corpus = corpus;
-    t->heads = (int)heads;
-    t->part = arena_alloc(arena, heads + 1, sizeof *t->part);
-    t->whole = arena_alloc(arena, heads + 1, sizeof *t->whole);
+    Tally t = {.corpus = corpus,
+               .heads = (int)heads,
+               .part = arena_alloc(arena, heads + 1, sizeof *t.part),
+               .whole = arena_alloc(arena, heads + 1, sizeof *t.whole)};
     for (int i = KEY_ONLY; i <= KEY_ONLY_CONTENT; i++)
-        t->products[i] = arena_alloc(arena, heads * heads, sizeof(double));
+        t.products[i] = arena_alloc(arena, heads * heads, sizeof(double));
     ENDED_BY(arena_end) Arena *passing = arena_new();
     Questioner q =
         questioner_new(arena, corpus, TO_TEST, parameter_value(model->parameters, "embeddings"));
@@ -141,21 +139,22 @@ HeadsMeasured heads_measured(Arena *arena, const Corpus *corpus, const Model *mo
     for (int i = 0; i < sentences; i++) {
         Graph *g = graph_new(passing);
         const ContextNodes *nodes = model_in(scope_of(g), model, false);
-        draw_group(&q, &random, &corpus->held_out.items[i], 1, &t->group);
-        t->seen = group_vectors(g, nodes, &t->group, true).attention.heads;
-        add_sentence(passing, t);
+        draw_group(&q, &random, &corpus->held_out.items[i], 1, &t.group);
+        t.seen = group_vectors(g, nodes, &t.group, true).attention.heads;
+        add_sentence(passing, &t);
         arena_reset(passing);
     }
-    HeadsMeasured m = {.count = t->heads, .sentences = sentences, .of = t->part};
-    m.correlation = mean_correlation(t->products[KEY_ONLY], t->heads);
-    m.correlation_content = mean_correlation(t->products[KEY_ONLY_CONTENT], t->heads);
-    m.perplexity = perplexity(corpus, model, SEES_ALL, sentences);
-    for (int h = 0; h <= t->heads; h++)
+    for (int h = 0; h <= t.heads; h++)
         for (int k = 0; k < PERPLEXITY_WITHOUT; k++)
-            m.of[h][k] = t->whole[h][k] > 0 ? t->part[h][k] / t->whole[h][k] : 0;
-    for (int h = 0; h < t->heads; h++)
-        m.of[h][PERPLEXITY_WITHOUT] = perplexity_without(arena, corpus, *model, h, sentences);
-    return m;
+            t.part[h][k] = t.whole[h][k] > 0 ? t.part[h][k] / t.whole[h][k] : 0;
+    for (int h = 0; h < t.heads; h++)
+        t.part[h][PERPLEXITY_WITHOUT] = perplexity_without(arena, &t, *model, h, sentences);
+    return (HeadsMeasured){t.heads,
+                           sentences,
+                           t.part,
+                           mean_correlation(t.products[KEY_ONLY], t.heads),
+                           mean_correlation(t.products[KEY_ONLY_CONTENT], t.heads),
+                           perplexity(corpus, model, SEES_ALL, sentences)};
 }
 
 /* ---- as text ---- */

@@ -28,17 +28,16 @@ static int held_out(const PairSource *s, uint64_t seed, int most, Pair *pairs)
     ENDED_BY(arena_end) Arena *arena = arena_new();
     Lexicon sentences = lexicon_new(arena);
     Random random = random_named(seed, "held out");
-    int count = 0;
-    for (int in_vain = 0; count < most && in_vain < MOST_IN_VAIN; in_vain++) {
+    for (int in_vain = 0; sentences.count < most && in_vain < MOST_IN_VAIN; in_vain++) {
+        int count = sentences.count;
         Pair *pair = &pairs[count];
         draw_one(s, &random, true, pair);
-        if (lexicon_add(&sentences, sentence_text(arena, &s->source, pair->source,
-                                                  pair->source_length)) == count) {
-            count++;
+        lexicon_add(&sentences,
+                    sentence_text(arena, &s->source, pair->source, pair->source_length));
+        if (sentences.count > count)
             in_vain = 0;
-        }
     }
-    return count;
+    return sentences.count;
 }
 
 PairSource language_source(Arena *arena, int longest, bool choices)
@@ -50,17 +49,16 @@ PairSource language_source(Arena *arena, int longest, bool choices)
     const char *lengths = "";
     if (longest != LONGEST_USUAL)
         lengths = arena_format(arena, ", sentences of %d to %d words", SHORTEST_SENTENCE, longest);
-    const char *origin =
-        arena_format(arena, "the toy language%s%s", lengths, choices ? free_order : "");
-    return (PairSource){.origin = origin,
-                        .source = language_words(language, ENGLISH)->words,
-                        .target = french->words,
-                        .content = french->content,
-                        .draw = draw,
-                        .held_out = held_out,
-                        .language = language,
-                        .longest = longest,
-                        .has_choices = choices};
+    return (PairSource){
+        .origin = arena_format(arena, "the toy language%s%s", lengths, choices ? free_order : ""),
+        .source = language_words(language, ENGLISH)->words,
+        .target = french->words,
+        .content = french->content,
+        .draw = draw,
+        .held_out = held_out,
+        .language = language,
+        .longest = longest,
+        .has_choices = choices};
 }
 
 static int agreeing(const Pair *pair, const int *said, int count)

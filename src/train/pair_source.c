@@ -43,43 +43,31 @@ static size_t elided_length(const char *word)
 }
 
 /* Splits l'accord in two, and joins l and ' at the end of a token to l'. */
-static int split_elisions(Arena *arena, const Tokens *tokens, const char **words)
+const char **split_words(Arena *arena, const char *what, const char *text, size_t size, int *count)
 {
-    int count = 0;
-    for (int i = 0; i < tokens->count; i++) {
-        const char *key = tokens->keys[i];
-        bool apart = strcmp(key, "'") == 0 && count;
-        const char *joined = apart ? arena_format(arena, "%s'", words[count - 1]) : key;
+    enum { MOST_TOKENS = 1 << 16 };
+    Tokens tokens = tokenize(arena, what, text, size, MOST_TOKENS);
+    const char **words = NULL;
+    *count = 0;
+    for (int i = 0; i < tokens.count; i++) {
+        const char *key = tokens.keys[i];
+        bool apart = strcmp(key, "'") == 0 && *count;
+        const char *joined = apart ? arena_format(arena, "%s'", words[*count - 1]) : key;
         size_t length = elided_length(joined);
         if (apart && length && !joined[length]) {
-            words[count - 1] = joined;
+            words[*count - 1] = joined;
             continue;
         }
         for (length = elided_length(key); length && key[length]; length = elided_length(key)) {
-            words[count++] = arena_strndup(arena, key, length);
+            const char *elided = arena_strndup(arena, key, length);
+            words = arena_append(arena, words, count, &elided, sizeof *words);
             key += length;
         }
-        words[count++] = key;
+        words = arena_append(arena, words, count, &key, sizeof *words);
     }
-    return count;
-}
-
-bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,
-                 const char ***words, Error *error)
-{
-    enum { MOST_TOKENS = 1 << 16 };
-    Tokens tokens;
-    if (!tokenize(arena, what, text, size, MOST_TOKENS, &tokens, error))
-        return false;
-    size_t most = 0;
-    for (int i = 0; i < tokens.count; i++)
-        most += 1 + strlen(tokens.keys[i]) / 2;
-    *words = arena_alloc(arena, most, sizeof **words);
-    *count = split_elisions(arena, &tokens, *words);
     if (*count > LONGEST_SIDE)
-        return fail(error, "%s: %d words, at most %d can be translated", what, *count,
-                    LONGEST_SIDE);
-    return true;
+        fail("%s: %d words, at most %d can be translated", what, *count, LONGEST_SIDE);
+    return words;
 }
 
 /* "'agrement' (did you mean 'agreement'?)" */
@@ -92,14 +80,12 @@ static const char *unknown_word(Arena *arena, const char *word, const Lexicon *v
                  : arena_format(arena, "'%s'", word);
 }
 
-bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
-                 const Lexicon *vocabulary, NumberedWords *words, Error *error)
+NumberedWords words_parse(Arena *arena, const char *what, const char *text, size_t size,
+                          const Lexicon *vocabulary)
 {
     enum { MOST_NAMED = 3 };
     int count, unknown = 0;
-    const char **strings;
-    if (!split_words(arena, what, text, size, &count, &strings, error))
-        return false;
+    const char **strings = split_words(arena, what, text, size, &count);
     if (count > 1 && strcmp(strings[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
         count--;
     int *numbers = arena_alloc(arena, (size_t)count + 1, sizeof *numbers);
@@ -111,6 +97,5 @@ bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
         numbers[i] = UNKNOWN_PAIR_WORD;
         list[unknown++] = unknown_word(arena, strings[i], vocabulary);
     }
-    *words = (NumberedWords){count, numbers, join_most(arena, list, unknown, MOST_NAMED, ", ")};
-    return true;
+    return (NumberedWords){count, numbers, join_most(arena, list, unknown, MOST_NAMED, ", ")};
 }

@@ -114,14 +114,13 @@ static Node *loss(const Training *t, void *data, Graph *g, int part)
 
 Training *pair_training(Arena *arena, const PairSource *source, const TrainingPlan *plan)
 {
-    PairBatches *b = arena_alloc(arena, 1, sizeof *b);
+    PairBatches b = pair_batches_new(arena, source, plan->seed, plan->recipe.batch);
     Model m = model_random(arena, plan->kind, plan->sizes, plan->seed);
     m.end = END_WORD;
     m.source = source->source;
     m.target = source->target;
     m.corpus = source->origin;
-    *b = pair_batches_new(arena, source, plan->seed, plan->recipe.batch);
-    return training_new(arena, plan, m, (Examples){draw, loss, b});
+    return training_new(arena, plan, m, (Examples){draw, loss, arena_copy(arena, &b, sizeof b)});
 }
 
 void parameters_round(Parameters *parameters)
@@ -149,7 +148,7 @@ static void say_sizes(const Model *m, WeightsFile *file)
     }
 }
 
-bool pair_file_write(const Training *t, const PairSource *source, const char *path, Error *error)
+void pair_file_write(const Training *t, const PairSource *source, const char *path)
 {
     const Model *m = &t->model;
     int done = t->steps_done;
@@ -164,5 +163,5 @@ bool pair_file_write(const Training *t, const PairSource *source, const char *pa
     weights_file_say(&file, "held-out sentences", measured_pairs(t->arena, source).range);
     weights_file_say(&file, "source vocabulary", lexicon_lines(t->arena, &source->source));
     weights_file_say(&file, "target vocabulary", lexicon_lines(t->arena, &source->target));
-    return whole_file_write(t->arena, path, safetensors_write, &file, error);
+    whole_file_write(t->arena, path, safetensors_write, &file);
 }

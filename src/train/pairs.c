@@ -37,57 +37,48 @@ static bool is_blank_text(const char *text)
     return !text[strspn(text, " \r\v\f")];
 }
 
-static bool read_side(Arena *scratch, const char *where, const char *text, int side, PairFile *file,
-                      Error *error)
+static Span read_side(Arena *scratch, const char *where, const char *text, int side, PairFile *file)
 {
-    int count;
-    const char **words;
     NumberedText *all = &file->texts[side];
+    Span sentence = {.first = all->count};
     if (is_blank_text(text))
-        return fail(error, "%s: the %s sentence is empty", where, side_names[side]);
-    if (!split_words(scratch, where, text, strlen(text), &count, &words, error))
-        return false;
-    file->pairs[file->count].sides[side] = (Span){all->count, count};
-    for (int i = 0; i < count; i++)
+        fail("%s: the %s sentence is empty", where, side_names[side]);
+    const char **words = split_words(scratch, where, text, strlen(text), &sentence.length);
+    for (int i = 0; i < sentence.length; i++)
         numbered_text_add(all, words[i]);
-    return true;
+    return sentence;
 }
 
-static bool read_pair(Arena *scratch, const char *where, char *target, PairFile *file, Error *error)
+static void read_pair(Arena *scratch, const char *where, char *target, PairFile *file)
 {
     const char *source = strsep(&target, "\t");
     if (!target)
-        return fail(error, "%s: no tab between a sentence and its translation", where);
+        fail("%s: no tab between a sentence and its translation", where);
     if (strchr(target, '\t'))
-        return fail(error, "%s: more than one tab", where);
+        fail("%s: more than one tab", where);
     if (file->count == MOST_PAIRS)
-        return fail(error, "%s: more than %d pairs", where, MOST_PAIRS);
-    file->pairs = arena_grow(file->arena, file->pairs, file->count, sizeof *file->pairs);
-    if (!read_side(scratch, where, source, SOURCE, file, error) ||
-        !read_side(scratch, where, target, TARGET, file, error))
-        return false;
-    FilePair *pair = &file->pairs[file->count];
+        fail("%s: more than %d pairs", where, MOST_PAIRS);
     const NumberedText *text = &file->texts[SOURCE];
-    pair->hash = sentence_hash(&text->words, text->tokens + pair->sides[SOURCE].first,
-                               pair->sides[SOURCE].length);
-    file->count++;
-    return true;
+    Span read = read_side(scratch, where, source, SOURCE, file);
+    FilePair pair = {sentence_hash(&text->words, text->tokens + read.first, read.length),
+                     {read, read_side(scratch, where, target, TARGET, file)}};
+    file->pairs = arena_append(file->arena, file->pairs, &file->count, &pair, sizeof pair);
 }
 
-static bool read_lines(const char *name, Bytes text, PairFile *file, Error *error)
+static void read_lines(const char *name, Bytes text, PairFile *file)
 {
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     int number = 1;
     for (Bytes line; take_line(&text, '\n', &line); number++) {
         const char *where = arena_format(scratch, "%s:%d", name, number);
-        if (!check_text(where, line.data, line.size, error))
-            return false;
+        check_text(where, line.data, line.size);
         char *pair = arena_strndup(scratch, line.data, line.size);
-        if (!is_blank_text(pair) && !read_pair(scratch, where, pair, file, error))
-            return false;
+        if (!is_blank_text(pair))
+            read_pair(scratch, where, pair, file);
         arena_reset(scratch);
     }
-    return file->count || fail(error, "%s: no pairs of sentences", name);
+    if (!file->count)
+        fail("%s: no pairs of sentences", name);
 }
 
 /* ---- the held-out set ---- */
@@ -174,23 +165,19 @@ static int held_out(const PairSource *source, uint64_t seed, int most, Pair *pai
     return count;
 }
 
-bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error)
+PairSource pairs_read(Arena *arena, const char *path, int vocabulary)
 {
     CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
-    Bytes bytes;
-    if (!file_read(arena, path, LARGEST_FILE, &bytes, error) || !check_type(path, bytes, error))
-        return false;
-    PairFile *file = arena_alloc(arena, 1, sizeof *file);
-    *file = (PairFile){.arena = arena,
-                       .texts = {{.words = lexicon_new(arena)}, {.words = lexicon_new(arena)}}};
-    if (!read_lines(path, without_byte_order_mark(bytes), file, error))
-        return false;
-    hold_out(file);
-    *source = (PairSource){.origin = arena_strdup(arena, path),
-                           .source = choose_vocabulary(arena, file, SOURCE, vocabulary),
-                           .target = choose_vocabulary(arena, file, TARGET, vocabulary),
-                           .draw = draw,
-                           .held_out = held_out,
-                           .data = file};
-    return true;
+    Bytes bytes = file_read(arena, path, LARGEST_FILE);
+    check_type(path, bytes);
+    PairFile file = {.arena = arena,
+                     .texts = {{.words = lexicon_new(arena)}, {.words = lexicon_new(arena)}}};
+    read_lines(path, without_byte_order_mark(bytes), &file);
+    hold_out(&file);
+    return (PairSource){.origin = arena_strdup(arena, path),
+                        .source = choose_vocabulary(arena, &file, SOURCE, vocabulary),
+                        .target = choose_vocabulary(arena, &file, TARGET, vocabulary),
+                        .draw = draw,
+                        .held_out = held_out,
+                        .data = arena_copy(arena, &file, sizeof file)};
 }

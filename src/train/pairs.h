@@ -62,7 +62,7 @@ bool language_pair(const PairSource *language, const int *words, int length, con
    names it and the line. Each vocabulary has at most `vocabulary` words, special tokens included:
    the most frequent ones of the training pairs. Draws are uniform over the lines. Both sets are
    non-empty, even in a short file; but a file with a single source sentence holds out nothing. */
-bool pairs_read(Arena *arena, const char *path, int vocabulary, PairSource *source, Error *error);
+PairSource pairs_read(Arena *arena, const char *path, int vocabulary);
 
 /* ---- for every source ---- */
 
@@ -84,12 +84,11 @@ typedef struct NumberedWords {
    words (l', d', qu') separated. A final full stop is dropped if the vocabulary lacks it. Fails if
    the text is invalid, empty or longer than LONGEST_SIDE words; `what` names it in messages
    ("--sentence"). */
-bool words_parse(Arena *arena, const char *what, const char *text, size_t size,
-                 const Lexicon *vocabulary, NumberedWords *words, Error *error);
+NumberedWords words_parse(Arena *arena, const char *what, const char *text, size_t size,
+                          const Lexicon *vocabulary);
 
 /* The same, as strings: not yet looked up. */
-bool split_words(Arena *arena, const char *what, const char *text, size_t size, int *count,
-                 const char ***words, Error *error);
+const char **split_words(Arena *arena, const char *what, const char *text, size_t size, int *count);
 
 /* ==== pair training ====
  *
@@ -102,7 +101,7 @@ bool split_words(Arena *arena, const char *what, const char *text, size_t size, 
  *     parameters_round(t->model.parameters);
  *     score = translation_score(&source, &t->model, pairs, count);
  *     t->model.score = translation_score_text(arena, score);
- *     pair_file_write(t, &source, path, error);
+ *     pair_file_write(t, &source, path);
  *
  * The loss is the mean cross-entropy −log p of a target word given the true words before it
  * (teacher forcing).
@@ -199,4 +198,4 @@ Training *pair_training(Arena *arena, const PairSource *source, const TrainingPl
 void parameters_round(Parameters *parameters);
 
 /* Writes a weights file (load/weights.h) with corpus, recipe and score as metadata. */
-bool pair_file_write(const Training *t, const PairSource *source, const char *path, Error *error);
+void pair_file_write(const Training *t, const PairSource *source, const char *path);

@@ -136,8 +136,7 @@ static Draft text_of(const Questioner *q, Random *random, Sentence sentence, int
     const Corpus *corpus = q->corpus;
     int content[LONGEST_SENTENCE], content_count = 0;
     Draft text = {.length = sentence.length, .words = words};
-    memcpy(text.words, corpus->tokens + sentence.first,
-           (size_t)sentence.length * sizeof *text.words);
+    memcpy(words, corpus->tokens + sentence.first, (size_t)sentence.length * sizeof *words);
     scramble_function_words(q, random, &text);
     for (int i = 0; i < text.length; i++)
         if (corpus->content[text.words[i]])

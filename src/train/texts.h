@@ -71,17 +71,17 @@ void passages_add(Passages *passages, Bytes text, int weight, int source, const 
    gives the clauses of its definitions, the examples, and the definition as a sentence about each
    of its words ("a bat is a nocturnal mouselike mammal with …"). Fails, naming file and line, if a
    file is missing or a line is no synset. */
-bool wordnet_read(const char *folder, Passages *passages, Error *error);
+void wordnet_read(const char *folder, Passages *passages);
 
 /* ---- reading ---- */
 
 /* Reads a UTF-8 file with one sentence a line. The vocabulary is the most frequent words, at most
    `vocabulary` with special tokens. Fails if the file cannot be read, is not UTF-8, or is too short
    to train on. */
-bool corpus_read_text(Arena *arena, const char *path, int vocabulary, Corpus *corpus, Error *error);
+Corpus corpus_read_text(Arena *arena, const char *path, int vocabulary);
 
 /* Reads WordNet's database from a folder; the vocabulary has at most `most` words. */
-bool corpus_read_wordnet(Arena *arena, const char *folder, int most, Corpus *corpus, Error *error);
+Corpus corpus_read_wordnet(Arena *arena, const char *folder, int most);
 
 /* ==== questions ====
  *
@@ -227,7 +227,7 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
  *     Training *t = context_training(arena, &corpus, &plan, context_start(arena, &corpus, &plan));
  *     …                                                                  (train/training.h)
  *     context_score(arena, &corpus, &t->model, &score);
- *     context_file_write(path, &corpus, &t->model, &score, 1, &file, error);
+ *     context_file_write(path, &corpus, &t->model, &score, 1, &file);
  */
 
 /* The fraction of steps with a causal mask. */
@@ -287,8 +287,8 @@ void context_score(Arena *arena, const Corpus *corpus, const Model *model, Conte
    All sets of projections share embeddings, bias and gain, those of sets[0]. One set is written as
    "W_Q" …, several as "heads-H/W_Q" …. Scores, the corpus's licence, vocabulary and numbers of
    heads are added to the file's metadata. */
-bool context_file_write(const char *path, const Corpus *corpus, const Model *sets,
-                        const ContextScore *scores, int count, WeightsFile *file, Error *error);
+void context_file_write(const char *path, const Corpus *corpus, const Model *sets,
+                        const ContextScore *scores, int count, WeightsFile *file);
 
 /* Watches the attention of a sentence (without tokens: none) and the perplexity. Corpus and tokens
    must outlive the watch. */

@@ -37,27 +37,26 @@ TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64
 
 Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Examples examples)
 {
-    Training *t = arena_alloc(arena, 1, sizeof *t);
     size_t learned = (size_t)model.parameters->count;
-    *t = (Training){.arena = arena,
-                    .plan = *plan,
-                    .model = model,
-                    .examples = examples,
-                    .moments = arena_alloc(arena, learned, sizeof *t->moments),
-                    .parts = arena_alloc(arena, (size_t)plan->recipe.batch, sizeof *t->parts),
-                    .step_arena = arena_new()};
+    Training t = {.arena = arena,
+                  .plan = *plan,
+                  .model = model,
+                  .examples = examples,
+                  .moments = arena_alloc(arena, learned, sizeof *t.moments),
+                  .parts = arena_alloc(arena, (size_t)plan->recipe.batch, sizeof *t.parts),
+                  .step_arena = arena_new()};
     for (size_t i = 0; i < learned; i++) {
         const Parameter *p = &model.parameters->items[i];
         if (!p->fixed)
-            t->moments[i] =
+            t.moments[i] =
                 (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
                           tensor_new(arena, p->rows, p->cols)};
     }
     for (int i = 0; i < plan->recipe.batch; i++)
-        t->parts[i].arena = arena_new();
+        t.parts[i].arena = arena_new();
     for (int i = 0; i < MAX_THREADS; i++)
-        t->thread_arenas[i] = arena_new();
-    return t;
+        t.thread_arenas[i] = arena_new();
+    return arena_copy(arena, &t, sizeof t);
 }
 
 void training_end(Training *t)
@@ -180,8 +179,6 @@ static void update_share(const void *job, int part, int parts)
         long rows = t->moments[i].gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
         double decay = weight_decay(&t->plan.recipe, p->name, t->steps_done);
-        if (from == to)
-            continue;
         if (decay > 0)
             vector_scale(tensor_row(p->value, from), (real)(1 - rate * decay),
                          (to - from) * p->value.cols);

@@ -70,18 +70,17 @@ static void look(Watch *w, bool is_last)
 Watch *watch_begin(const Watched *watched)
 {
     const Training *t = watched->training;
-    Watch *w = arena_alloc(t->arena, 1, sizeof *w);
-    *w = (Watch){.arena = t->arena,
-                 .of = *watched,
-                 .history = {.graph = graph_new(t->arena),
-                             .steps_asked = t->plan.recipe.steps,
-                             .model = &t->model},
-                 .told = watched->told[0]};
-    graph_name(w->history.graph);
-    if (w->of.measure)
-        w->before = measure(w);
-    look(w, false);
-    return w;
+    Watch w = {.arena = t->arena,
+               .of = *watched,
+               .history = {.graph = graph_new(t->arena),
+                           .steps_asked = t->plan.recipe.steps,
+                           .model = &t->model},
+               .told = watched->told[0]};
+    graph_name(w.history.graph);
+    if (w.of.measure)
+        w.before = measure(&w);
+    look(&w, false);
+    return arena_copy(t->arena, &w, sizeof w);
 }
 
 void watch_step(Watch *watch, double loss)

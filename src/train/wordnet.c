@@ -52,12 +52,6 @@ static const char *article_of(const char *clause)
     return *clause && strchr("aeiou", *clause) ? "an " : "a ";
 }
 
-static void add_passage(Passages *passages, const char *text, int weight, const Synset *synset,
-                        const char *topic)
-{
-    passages_add(passages, trimmed((Bytes){text, strlen(text)}), weight, synset->source, topic);
-}
-
 /* Adds "a bat is a nocturnal mouselike mammal" for every word of the synset that consists of
    lower-case letters: no compound ("fruit_bat"), name or number. */
 static void add_topics(Passages *passages, const Kind *kind, const Synset *synset,
@@ -72,10 +66,9 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
         if (word[strspn(word, "abcdefghijklmnopqrstuvwxyz")])
             continue;
         const char *before = kind->before ? kind->before : article_of(word);
-        add_passage(passages,
-                    arena_format(passages->scratch, "%s%s%s%s%s", before, word, kind->between,
-                                 article, clause),
-                    TOPIC_WEIGHT, synset, word);
+        const char *text = arena_format(passages->scratch, "%s%s%s%s%s", before, word,
+                                        kind->between, article, clause);
+        passages_add(passages, (Bytes){text, strlen(text)}, TOPIC_WEIGHT, synset->source, word);
     }
 }
 
@@ -89,7 +82,8 @@ static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset
         char *clause = strsep(&rest, marks);
         clause += strspn(clause, " ");
         if (*clause)
-            add_passage(passages, clause, quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT, synset, NULL);
+            passages_add(passages, (Bytes){clause, strlen(clause)},
+                         quoted ? EXAMPLE_WEIGHT : GLOSS_WEIGHT, synset->source, NULL);
         if (*clause && !quoted && first)
             add_topics(passages, kind, synset, clause);
         first = first && !*clause;
@@ -97,15 +91,12 @@ static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset
     }
 }
 
-static bool read_file(const char *folder, const Kind *kind, Passages *passages, int *source,
-                      Error *error)
+static void read_file(const char *folder, const Kind *kind, Passages *passages, int *source)
 {
-    Bytes bytes;
     Arena *arena = passages->arena;
     const char *path = arena_format(arena, "%s/%s", folder, kind->file);
-    if (!file_read(arena, path, LARGEST_CORPUS, &bytes, error) ||
-        !check_text(path, bytes.data, bytes.size, error))
-        return false;
+    Bytes bytes = file_read(arena, path, LARGEST_CORPUS);
+    check_text(path, bytes.data, bytes.size);
     Synset *synset = arena_alloc(arena, 1, sizeof *synset);
     int number = 1;
     for (Bytes line; take_line(&bytes, '\n', &line); number++) {
@@ -113,17 +104,14 @@ static bool read_file(const char *folder, const Kind *kind, Passages *passages, 
             continue;
         synset->source = (*source)++;
         if (!parse_synset(arena_strndup(arena, line.data, line.size), synset))
-            return fail(error, "%s:%d: not a line of WordNet's database", path, number);
+            fail("%s:%d: not a line of WordNet's database", path, number);
         add_gloss(passages, kind, synset);
     }
-    return true;
 }
 
-bool wordnet_read(const char *folder, Passages *passages, Error *error)
+void wordnet_read(const char *folder, Passages *passages)
 {
     int source = 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (!read_file(folder, &kinds[i], passages, &source, error))
-            return false;
-    return true;
+        read_file(folder, &kinds[i], passages, &source);
 }

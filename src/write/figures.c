@@ -74,7 +74,7 @@ static void draw_share(const void *job, int part, int parts)
 }
 
 /* Writes the figures begun, in order. */
-static bool write_begun(Run *run, Error *error)
+static void write_begun(Run *run)
 {
     int threads = run->format->is_raster ? thread_limit() : 1;
     run->next = 0;
@@ -83,22 +83,20 @@ static bool write_begun(Run *run, Error *error)
         const Figure *f = &run->figures[i];
         const char *name = file_name(run->document->trace, f->block->number, f->block->id,
                                      run->format->files.name + 1);
-        if (!folder_put(run->folder, name, f->bytes, error))
-            return false;
+        folder_put(run->folder, name, f->bytes);
     }
     run->count = 0;
-    return true;
 }
 
-static bool write_figures(Run *run, Error *error)
+static void write_figures(Run *run)
 {
     for (int i = 0; i < run->document->count; i++) {
         if (run->document->blocks[i].kind == BLOCK_FIGURE)
             begin_figure(run, &run->document->blocks[i]);
-        if (run->count == ABREAST * thread_limit() && !write_begun(run, error))
-            return false;
+        if (run->count == ABREAST * thread_limit())
+            write_begun(run);
     }
-    return write_begun(run, error);
+    write_begun(run);
 }
 
 static bool is_empty(const Panel *panel)
@@ -144,46 +142,40 @@ static void add_split(const Sheet *sheet, Document *document, const Block *whole
         document_add(document, way->blocks[i]);
 }
 
-bool figures_split(Document *document, const WriteOptions *options, Error *error)
+void figures_split(Document *document, const WriteOptions *options)
 {
     Document whole = *document;
-    Arena *scratch = arena_new();
-    Font *font = font_open(scratch, options->figure->font, error);
-    if (font) {
-        Sheet sheet =
-            sheet_new(scratch, typesetter_new(scratch, font), options->figure, document->trace);
-        document->blocks = NULL;
-        document->count = 0;
-        for (int i = 0; i < whole.count; i++) {
-            const Block *block = &whole.blocks[i];
-            if (block->panel)
-                add_split(&sheet, document, block);
-            else
-                document_add(document, *block);
-        }
-        font_close(font);
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    ENDED_BY(font_close) Font *font = font_open(scratch, options->figure->font);
+    Sheet sheet =
+        sheet_new(scratch, typesetter_new(scratch, font), options->figure, document->trace);
+    document->blocks = NULL;
+    document->count = 0;
+    for (int i = 0; i < whole.count; i++) {
+        const Block *block = &whole.blocks[i];
+        if (block->panel)
+            add_split(&sheet, document, block);
+        else
+            document_add(document, *block);
     }
-    arena_free(scratch);
-    return font;
 }
 
-bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
-                   Folder *folder, Error *error)
+static void run_end(Run *run)
 {
-    Arena *kept = arena_new(); /* for all figures */
-    Font *font = font_open(kept, options->figure->font, error);
-    bool written = false;
-    if (font) {
-        Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
-        for (int i = 0; i < ABREAST * MAX_THREADS; i++)
-            run.figures[i].scratch = arena_new();
-        written = write_figures(&run, error);
-        if (format->is_raster) /* in other formats the viewer draws the text */
-            font_warn(font, options->warnings);
-        font_close(font);
-        for (int i = 0; i < ABREAST * MAX_THREADS; i++)
-            arena_free(run.figures[i].scratch);
-    }
-    arena_free(kept);
-    return written;
+    for (int i = 0; i < ABREAST * MAX_THREADS; i++)
+        arena_end(&run->figures[i].scratch);
+}
+
+void figures_write(const Format *format, const Document *document, const WriteOptions *options,
+                   Folder *folder)
+{
+    ENDED_BY(arena_end) Arena *kept = arena_new(); /* for all figures */
+    ENDED_BY(font_close) Font *font = font_open(kept, options->figure->font);
+    ENDED_BY(run_end)
+    Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
+    for (int i = 0; i < ABREAST * MAX_THREADS; i++)
+        run.figures[i].scratch = arena_new();
+    write_figures(&run);
+    if (format->is_raster) /* in other formats the viewer draws the text */
+        font_warn(font, options->warnings);
 }

@@ -15,13 +15,14 @@ const char *format_name(int index)
 #define FORMAT_FILES(name) &format_##name.files,
 FileKinds format_files[] = {FORMATS(FORMAT_FILES) NULL};
 
-bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
-                  Error *error)
+void format_write(int index, const Document *document, const WriteOptions *options, Folder *folder)
 {
     const Format *format = format_table[index].format;
     const Trace *trace = document->trace;
-    if (format->write_drawing)
-        return figures_write(format, document, options, folder, error);
+    if (format->write_drawing) {
+        figures_write(format, document, options, folder);
+        return;
+    }
     for (int i = 0; i < (format->write_step ? trace->step_count : 1); i++) {
         const Step *step = &trace->steps[i];
         if (format->write_step && step->unasked)
@@ -29,17 +30,13 @@ bool format_write(int index, const Document *document, const WriteOptions *optio
         const char *name = format->files.name; /* ".csv", or "trace.txt" */
         if (format->write_step)
             name = file_name(trace, i + 1, step->id, name + 1);
-        FILE *out = folder_begin(folder, name, error);
-        if (!out)
-            return false;
+        FILE *out = folder_begin(folder, name);
         if (format->write_step)
             format->write_step(out, step);
         else if (format->write_one)
             format->write_one(out, document, options);
         else
             page_write(out, format, document, options);
-        if (!folder_end(folder, error))
-            return false;
+        folder_end(folder);
     }
-    return true;
 }

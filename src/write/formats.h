@@ -26,8 +26,8 @@ typedef struct WriteOptions {
     ColourDepth depth; /* of the shading of cells */
 } WriteOptions;
 
-/* Writes a drawing, with temporary memory from `scratch`. Jumps out (attempt) on failure; the
-   caller checks the stream for errors. */
+/* Writes a drawing, with temporary memory from `scratch`. Fails if a library does; the caller
+   checks the stream for errors. */
 typedef void DrawingWriter(FILE *out, const Drawing *drawing, Arena *scratch);
 
 /* A document, or its trace, as files in a folder. Exactly one of the writers is set; the caller
@@ -41,6 +41,11 @@ typedef struct Format {
     bool is_raster;               /* figures are written in parallel, once each has its raster */
 } Format;
 
+/* The mark of a kind of file that begins with it. */
+#define BEGINS(mark) mark, sizeof mark - 1, sizeof mark - 1
+
+#define MADE_BY "<!-- made by attnviz "
+
 #define DECLARE_FORMAT(name) extern const Format format_##name;
 FORMATS(DECLARE_FORMAT)
 
@@ -48,8 +53,7 @@ FORMATS(DECLARE_FORMAT)
 const char *format_name(int index);
 extern FileKinds format_files[];
 
-bool format_write(int index, const Document *document, const WriteOptions *options, Folder *folder,
-                  Error *error);
+void format_write(int index, const Document *document, const WriteOptions *options, Folder *folder);
 
 /* ---- the figures of a document, one file each ---- */
 
@@ -60,7 +64,7 @@ Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch)
 DrawingWriter svg_write, png_write;
 
 /* Splits figures that exceed the requested size into several. Fails if the font cannot be read. */
-bool figures_split(Document *document, const WriteOptions *options, Error *error);
+void figures_split(Document *document, const WriteOptions *options);
 
 /* Writes a text escaped for XML and HTML, in an element or a double-quoted attribute. */
 void xml_put(FILE *out, const char *text);
@@ -77,5 +81,5 @@ void pixels_put(FILE *out, const Cells *cells, Arena *scratch);
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled);
 
 /* Writes all figures in order. */
-bool figures_write(const Format *format, const Document *document, const WriteOptions *options,
-                   Folder *folder, Error *error);
+void figures_write(const Format *format, const Document *document, const WriteOptions *options,
+                   Folder *folder);

@@ -16,8 +16,6 @@ enum {
     SOURCE_DEPTH = 8           /* unnamed operations to follow between two steps */
 };
 
-static const char mark[] = "<!-- made by attnviz ";
-
 typedef struct Page {
     FILE *out;
     Arena *scratch; /* of one block */
@@ -105,8 +103,9 @@ static void put_theme(const Page *p, const Theme *theme)
 static void put_head(const Page *p)
 {
     const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
-    fprintf(p->out, "<!DOCTYPE html>\n%s" ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n",
-            mark, html_list);
+    fprintf(p->out,
+            "<!DOCTYPE html>\n" MADE_BY ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n",
+            html_list);
     put_theme(p, &themes[0]);
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
@@ -247,17 +246,13 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
 /* A figure that is not matrices, as SVG. */
 static void put_diagram(const Page *p, const Block *b)
 {
-    Error error;
     const FigureStyle *style = p->options->figure;
-    Font *font = font_open(p->scratch, style->font, &error);
-    if (!font)
-        escape(&error);
+    ENDED_BY(font_close) Font *font = font_open(p->scratch, style->font);
     Sheet sheet = sheet_new(p->scratch, typesetter_new(p->scratch, font), style, p->trace);
     Drawing *drawing = panel_figure(&sheet, b->panel);
     drawing->info.title = b->text;
     drawing->info.description = figure_description(p->scratch, b, style->precision);
     Bytes svg = figure_bytes(svg_write, drawing, p->scratch);
-    font_close(font);
     fprintf(p->out, "<figure><div class=scroll tabindex=0>%s</div></figure>\n",
             strstr(svg.data, "<svg"));
 }
@@ -301,7 +296,7 @@ static void (*const put_block[BLOCK_KINDS])(Page *p, const Block *b) = {
 
 static void write_page(FILE *out, const Document *document, const WriteOptions *options)
 {
-    Arena *scratch = arena_new();
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     const Trace *trace = document->trace;
     bool *tabled = arena_alloc(document->arena, (size_t)trace->step_count + 1, sizeof *tabled);
     Page p = {out, scratch, trace, options, tabled, PAGE_CELLS_MOST, NULL};
@@ -314,8 +309,7 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     put(&p, "</main>\n<script type=\"application/json\">");
     html_put_cells(out, trace, tabled);
     fprintf(out, "</script>\n<script>%s</script>\n", page_js);
-    arena_free(scratch);
 }
 
-const Format format_html = {.files = {"trace.html", mark, sizeof mark - 1, 64},
+const Format format_html = {.files = {"trace.html", MADE_BY, sizeof MADE_BY - 1, 64},
                             .write_one = write_page};

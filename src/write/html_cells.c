@@ -202,7 +202,8 @@ static void put_matrix(Encoder *e, const Matrix *m)
 
 void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
 {
-    Arena *arena = trace->arena, *scratch = arena_new();
+    Arena *arena = trace->arena;
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
     Lexicon templates = lexicon_new(arena), moves = lexicon_new(arena);
     Encoder e = {out, arena, scratch, trace, NULL, 0, 0, templates, moves, PAGE_MOST};
     for (int i = 0; i < trace->step_count; i++)
@@ -218,5 +219,4 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
     put_string(&e, "t", lexicon_lines(arena, &e.templates));
     put_string(&e, "d", lexicon_lines(arena, &e.moves));
     putc('}', out);
-    arena_free(scratch);
 }

@@ -140,5 +140,5 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
     fputs("}\n", out);
 }
 
-const Format format_json = {.files = {"trace.json", "{\"attnviz\": ", 12, 12},
+const Format format_json = {.files = {"trace.json", BEGINS("{\"attnviz\": ")},
                             .write_one = write_one};

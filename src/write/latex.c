@@ -5,11 +5,9 @@
    use a font that has them. */
 extern const char latex_list[];
 
-static const char mark[] = "% made by attnviz ";
-
 static const Markup latex = {
 #include "write/markup_latex.list"
 };
 
-const Format format_latex = {.files = {"trace.tex", mark, sizeof mark - 1, sizeof mark - 1},
+const Format format_latex = {.files = {"trace.tex", BEGINS("% made by attnviz ")},
                              .markup = &latex};

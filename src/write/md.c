@@ -19,11 +19,8 @@ static const char *text_md(Arena *arena, const char *text)
     return out.data;
 }
 
-static const char mark[] = "<!-- made by attnviz ";
-
 static const Markup markdown = {
 #include "write/markup_md.list"
 };
 
-const Format format_md = {.files = {"trace.md", mark, sizeof mark - 1, sizeof mark - 1},
-                          .markup = &markdown};
+const Format format_md = {.files = {"trace.md", BEGINS(MADE_BY)}, .markup = &markdown};

@@ -22,4 +22,4 @@ static void write_step(FILE *out, const Step *step)
     }
 }
 
-const Format format_npy = {.files = {".npy", "\x93NUMPY", 6, 6}, .write_step = write_step};
+const Format format_npy = {.files = {".npy", BEGINS("\x93NUMPY")}, .write_step = write_step};

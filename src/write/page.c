@@ -134,12 +134,12 @@ void page_write(FILE *out, const Format *format, const Document *document,
                 const WriteOptions *options)
 {
     const Markup *markup = format->markup;
-    Writer w = {markup, out, arena_new(), document->trace, options};
+    ENDED_BY(arena_end) Arena *arena = arena_new();
+    Writer w = {markup, out, arena, document->trace, options};
     fprintf(out, "%s" ATTNVIZ_VERSION "%s", format->files.mark, markup->page.before);
     for (int i = 0; i < document->count; i++) {
         put_block[document->blocks[i].kind](&w, &document->blocks[i]);
-        arena_reset(w.arena);
+        arena_reset(arena);
     }
     fputs(markup->page.behind, out);
-    arena_free(w.arena);
 }

@@ -59,7 +59,6 @@ static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *d
 static void write_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
 {
     Libraries libraries = {0};
-    Error error;
     Bytes svg = figure_bytes(svg_write, drawing, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* silences warnings about fonts and files that are not ours */
@@ -68,11 +67,9 @@ static void write_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
     stderr = said;
     if (unsaid)
         fclose(unsaid);
-    if (drawn)
-        return;
-    fail(&error, loaded ? "PDF: librsvg does not draw the figure"
-                        : "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
-    escape(&error);
+    if (!drawn)
+        fail(loaded ? "PDF: librsvg does not draw the figure"
+                    : "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
 }
 
-const Format format_pdf = {.files = {".pdf", "%PDF-", 5, 5}, .write_drawing = write_drawing};
+const Format format_pdf = {.files = {".pdf", BEGINS("%PDF-")}, .write_drawing = write_drawing};

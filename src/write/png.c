@@ -8,10 +8,8 @@ enum { BAND_SIZE = 1 << 17 };
 
 static _Noreturn void on_error(png_structp png, png_const_charp message)
 {
-    Error error;
     (void)png;
-    fail(&error, "PNG: %s", message);
-    escape(&error);
+    fail("PNG: %s", message);
 }
 
 static void on_warning(png_structp png, png_const_charp message)
@@ -39,7 +37,7 @@ static void set_texts(png_structp png, png_infop info, const FigureInfo *texts)
                                     {"Command", texts->command},
                                     {"Comment", texts->comment},
                                     {"Software", "attnviz " ATTNVIZ_VERSION}};
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    for (int i = 0; i < COUNT_OF(pairs); i++) {
         const char *text = pairs[i][1];
         if (!text || !*text)
             continue;
@@ -68,20 +66,15 @@ static void set_header(png_structp png, png_infop info, const Drawing *drawing,
     png_set_pHYs(png, info, per_metre, per_metre, PNG_RESOLUTION_METER);
 }
 
-/* Each band is drawn and compressed while it is in the cache. */
-static Bytes draw_pixels(Raster *raster, const Drawing *drawing, Arena *scratch)
-{
-    size_t length = (size_t)drawing->width + 1;
-    int most = larger(1, (int)(BAND_SIZE / length));
-    return deflate_rows(scratch, length, drawing->height, most, raster_period(drawing), raster_draw,
-                        raster);
-}
-
-/* The pixels are compressed already, so IDAT and IEND are written as raw chunks. */
+/* Each band is drawn and compressed while it is in the cache. The pixels are compressed already, so
+ * IDAT and IEND are written as raw chunks. */
 void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
 {
     Raster *raster = drawing->raster ? drawing->raster : raster_new(scratch, drawing);
-    Bytes pixels = draw_pixels(raster, drawing, scratch);
+    size_t length = (size_t)drawing->width + 1;
+    int most = larger(1, (int)(BAND_SIZE / length));
+    Bytes pixels = deflate_rows(scratch, length, drawing->height, most, raster_period(drawing),
+                                raster_draw, raster);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info)

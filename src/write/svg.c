@@ -5,8 +5,6 @@
 
 enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells as shapes; more become an image */ };
 
-static const char mark[] = "<!-- made by attnviz ";
-
 /* ---- text ---- */
 
 /* XML forbids control characters, even as character references. */
@@ -269,7 +267,7 @@ static void put_item(FILE *out, const Item *item, bool begins, bool ends, Arena 
 void svg_write(FILE *out, const Drawing *drawing, Arena *scratch)
 {
     double scale = (double)CSS_DPI / drawing->dpi;
-    fprintf(out, "%s%s -->\n", mark, ATTNVIZ_VERSION);
+    fputs(MADE_BY ATTNVIZ_VERSION " -->\n", out);
     fprintf(out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" "
             "viewBox=\"0 0 %d %d\" shape-rendering=\"crispEdges\" xml:space=\"preserve\" "
@@ -294,5 +292,4 @@ void svg_write(FILE *out, const Drawing *drawing, Arena *scratch)
     fputs("</svg>\n", out);
 }
 
-const Format format_svg = {.files = {".svg", mark, sizeof mark - 1, sizeof mark - 1},
-                           .write_drawing = svg_write};
+const Format format_svg = {.files = {".svg", BEGINS(MADE_BY)}, .write_drawing = svg_write};

@@ -153,7 +153,8 @@ static bool stand_apart(const Block *before, const Block *block)
 
 bool text_write(FILE *out, const Document *document, const WriteOptions *options)
 {
-    Writer w = {out, arena_new(), options, false};
+    ENDED_BY(arena_end) Arena *arena = arena_new();
+    Writer w = {out, arena, options, false};
     const Block *before = NULL;
     for (int i = 0; i < document->count; i++) {
         const Block *block = &document->blocks[i];
@@ -163,9 +164,8 @@ bool text_write(FILE *out, const Document *document, const WriteOptions *options
             putc('\n', out);
         put_block[block->kind](&w, block);
         before = block;
-        arena_reset(w.arena);
+        arena_reset(arena);
     }
-    arena_free(w.arena);
     return w.elided;
 }
 

@@ -77,45 +77,32 @@ static const char *content(Scene *scene, const char *name, const char *text)
     return arena_format(scene->arena, "%s\\%s", name, text);
 }
 
-static bool write_one(Scene *scene, Folder *folder, const char *name, const char *text)
+static void write_one(Scene *scene, Folder *folder, const char *name, const char *text)
 {
-    FILE *file = folder_begin(folder, expanded(scene, name), &scene->error);
-    if (!file)
-        return false;
-    fputs(content(scene, name, text), file);
-    return folder_end(folder, &scene->error);
+    fputs(content(scene, name, text), folder_begin(folder, expanded(scene, name)));
+    folder_end(folder);
 }
 
 /* A whole run: files of these names (a space between), each holding its name and `text`. */
-static bool run_in(Scene *scene, const char *path, const char *names, const char *text)
+static void run_in(Scene *scene, const char *path, const char *names, const char *text)
 {
-    Folder *folder = folder_open(scene->arena, path, format_files, &scene->error);
-    bool ok = folder;
-    while (ok && *names) {
+    ENDED_BY(folder_close) Folder *folder = folder_open(scene->arena, path, format_files);
+    while (*names) {
         size_t length = strcspn(names, " ");
-        ok = write_one(scene, folder, arena_strndup(scene->arena, names, length), text);
+        write_one(scene, folder, arena_strndup(scene->arena, names, length), text);
         names += length + (names[length] == ' ');
     }
-    ok = ok && folder_commit(folder, &scene->error);
-    folder_abandon(folder);
-    return ok;
+    folder_commit(folder);
 }
 
-static bool run(Scene *scene, const char *names, const char *text)
+static void run(Scene *scene, const char *names, const char *text)
 {
-    return run_in(scene, "out", names, text);
-}
-
-static void assert_run(Scene *scene, const char *names, const char *text)
-{
-    assert_succeeds(run(scene, names, text), scene);
+    run_in(scene, "out", names, text);
 }
 
 static Folder *open_out(Scene *scene)
 {
-    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
-    assert_non_null(folder);
-    return folder;
+    return folder_open(scene->arena, "out", format_files);
 }
 
 static void put(Scene *scene, const char *name, const char *text)
@@ -148,15 +135,15 @@ static void assert_out(Scene *scene, const char *names)
 TEST(nothing_is_there_before_the_commit)
 {
     int count;
-    assert_run(scene, "a", "first");
+    run(scene, "a", "first");
     Folder *folder = open_out(scene);
-    assert_true(write_one(scene, folder, "b", "second"));
-    assert_true(write_one(scene, folder, "a", "second"));
+    write_one(scene, folder, "b", "second");
+    write_one(scene, folder, "a", "second");
     assert_holds(scene, "a", "first");
     assert_int_equal(access(path_of(scene, "b"), F_OK), -1);
-    assert_true(folder_commit(folder, &scene->error));
+    folder_commit(folder);
     assert_holds(scene, "a", "second");
-    folder_abandon(folder);
+    folder_close(&folder);
     assert_out(scene, ".attnviz a b");
     const char *const *names = folder_names(folder, &count);
     assert_int_equal(count, 2);
@@ -167,17 +154,18 @@ TEST(nothing_is_there_before_the_commit)
 TEST(binary_and_large_files_arrive_whole)
 {
     Folder *folder = open_out(scene);
-    FILE *file = folder_begin(folder, "01-a.npy", &scene->error);
+    FILE *file = folder_begin(folder, "01-a.npy");
     fputs("\x93NUMPY", file);
     for (int i = 6; i < 300000; i++)
         fputc(i * 7, file);
-    assert_true(folder_end(folder, &scene->error) && folder_commit(folder, &scene->error));
-    folder_abandon(folder);
+    folder_end(folder);
+    folder_commit(folder);
+    folder_close(&folder);
     Bytes bytes = scene_read(scene, "out/01-a.npy");
     assert_int_equal(bytes.size, 300000);
     for (int i = 6; i < 300000; i++)
         assert_int_equal((unsigned char)bytes.data[i], (unsigned char)(i * 7));
-    assert_run(scene, "a", "small again");
+    run(scene, "a", "small again");
     assert_out(scene, ".attnviz a");
 }
 
@@ -185,7 +173,7 @@ TEST(files_get_the_permissions_of_the_user)
 {
     struct stat status;
     mode_t before = umask(027);
-    assert_run(scene, "a", "");
+    run(scene, "a", "");
     umask(before);
     assert_int_equal(stat(path_of(scene, "a"), &status), 0);
     assert_int_equal(status.st_mode & 0777, 0640);
@@ -197,14 +185,14 @@ TEST(files_get_the_permissions_of_the_user)
 
 TEST(an_abandoned_run_leaves_the_folder_as_it_was)
 {
-    assert_run(scene, "a b", "first");
+    run(scene, "a b", "first");
     const char *list = list_file(scene);
     Folder *folder = open_out(scene);
-    assert_true(write_one(scene, folder, "b", "second"));
-    assert_non_null(folder_begin(folder, "01-c.csv", &scene->error)); /* in the middle of a file */
-    folder_abandon(folder);
-    folder_abandon(folder);
-    folder_abandon(NULL);
+    write_one(scene, folder, "b", "second");
+    assert_non_null(folder_begin(folder, "01-c.csv")); /* in the middle of a file */
+    folder_close(&folder);
+    folder_close(&folder);
+    folder_close(&(Folder *){NULL});
     assert_out(scene, ".attnviz a b");
     assert_holds(scene, "b", "first");
     assert_string_equal(list_file(scene), list);
@@ -213,19 +201,33 @@ TEST(an_abandoned_run_leaves_the_folder_as_it_was)
 TEST(an_abandoned_run_removes_the_folders_it_made)
 {
     mkdir("a", 0777);
-    Folder *folder = folder_open(scene->arena, "a/b/c", format_files, &scene->error);
-    assert_true(write_one(scene, folder, "x", ""));
-    folder_abandon(folder);
+    Folder *folder = folder_open(scene->arena, "a/b/c", format_files);
+    write_one(scene, folder, "x", "");
+    folder_close(&folder);
     assert_string_equal(scene_list(scene, "."), "a");
     assert_lists(scene, "a", "");
-    folder = folder_open(scene->arena, "a/b", format_files, &scene->error);
+    folder = folder_open(scene->arena, "a/b", format_files);
     scene_write(scene, "a/theirs", "");
-    folder_abandon(folder);
+    folder_close(&folder);
     assert_lists(scene, "a", "theirs");
-    folder = folder_open(scene->arena, "new", format_files, &scene->error);
+    folder = folder_open(scene->arena, "new", format_files);
     scene_write(scene, "new/theirs", "");
-    folder_abandon(folder);
+    folder_close(&folder);
     assert_lists(scene, "new", "theirs");
+}
+
+static void fail_in_the_middle(Scene *scene)
+{
+    ENDED_BY(folder_close) Folder *folder = folder_open(scene->arena, "new/out", format_files);
+    write_one(scene, folder, "b", "");
+    fputs("half", folder_begin(folder, "01-c.csv"));
+    (fail)("it went wrong");
+}
+
+TEST(a_run_that_fails_leaves_nothing)
+{
+    assert_refused(fail_in_the_middle(scene), "it went wrong");
+    assert_string_equal(scene_list(scene, "."), "");
 }
 
 /* ---- Files of others ---- */
@@ -235,13 +237,13 @@ static const char foreign[] = "out/01-b.csv: not written by attnviz, or changed 
 
 TEST(a_file_that_turns_up_before_the_commit_stops_it)
 {
-    assert_run(scene, "a", "first");
+    run(scene, "a", "first");
     Folder *folder = open_out(scene);
-    assert_true(write_one(scene, folder, "a", "second"));
-    assert_true(write_one(scene, folder, "b", "second"));
+    write_one(scene, folder, "a", "second");
+    write_one(scene, folder, "b", "second");
     put(scene, "b", "mine");
-    assert_refused(folder_commit(folder, &scene->error), foreign);
-    folder_abandon(folder);
+    assert_refused(folder_commit(folder), foreign);
+    folder_close(&folder);
     assert_out(scene, ".attnviz a b");
     assert_holds(scene, "a", "first");
     assert_string_equal(scene_read(scene, path_of(scene, "b")).data, "mine");
@@ -256,12 +258,13 @@ TEST(a_mark_is_found_behind_a_long_text)
         memset(text, 'x', sizeof text);
         strcpy(text + before + (before % 2 << 16), " × 7\n");
         Folder *folder = open_out(scene);
-        fputs(text, folder_begin(folder, "trace.txt", &scene->error));
-        assert_true(folder_end(folder, &scene->error) && folder_commit(folder, &scene->error));
-        folder_abandon(folder);
+        fputs(text, folder_begin(folder, "trace.txt"));
+        folder_end(folder);
+        folder_commit(folder);
+        folder_close(&folder);
         assert_out(scene, ".attnviz trace.txt");
     }
-    assert_run(scene, "a", "the next run knows it");
+    run(scene, "a", "the next run knows it");
     assert_out(scene, ".attnviz a");
 }
 
@@ -271,9 +274,9 @@ TEST(a_mark_must_be_near_the_beginning_where_it_always_is)
     memset(text, 'x', sizeof text - 1);
     strcpy(text + 65, "\\");
     Folder *folder = open_out(scene);
-    fputs(text, folder_begin(folder, "01-a.csv", &scene->error));
-    assert_refused(folder_end(folder, &scene->error), "out/01-a.csv: Input/output error");
-    folder_abandon(folder);
+    fputs(text, folder_begin(folder, "01-a.csv"));
+    assert_refused(folder_end(folder), "out/01-a.csv: Input/output error");
+    folder_close(&folder);
 }
 
 /* ---- Trouble ---- */
@@ -281,23 +284,18 @@ TEST(a_mark_must_be_near_the_beginning_where_it_always_is)
 TEST(a_second_run_at_the_same_time_fails)
 {
     Folder *folder = open_out(scene);
-    assert_true(write_one(scene, folder, "a", "first"));
+    write_one(scene, folder, "a", "first");
     assert_refused(run(scene, "a", "second"), "out: another run is writing into this folder");
-    assert_true(folder_commit(folder, &scene->error));
-    folder_abandon(folder);
+    folder_commit(folder);
+    folder_close(&folder);
     assert_holds(scene, "a", "first");
-    assert_run(scene, "a", "second");
+    run(scene, "a", "second");
 }
 
-/* What `run` says when it may not write into the current folder. */
-static bool run_without_privileges(Scene *scene, const char *path)
+static void run_without_privileges(Scene *scene, const char *path)
 {
-    uid_t user = geteuid();
-    if (user == 0)
-        assert_int_equal(seteuid(65534), 0);
-    bool ok = run_in(scene, path, "a", "");
-    assert_int_equal(seteuid(user), 0);
-    return ok;
+    WITHOUT_PRIVILEGES;
+    run_in(scene, path, "a", "");
 }
 
 TEST(says_that_a_folder_may_not_be_written)
@@ -313,56 +311,45 @@ TEST(says_that_a_folder_may_not_be_written)
     assert_out(scene, "");
 }
 
-/* No file of this process may grow beyond `size` bytes: the disk is full. */
-static void limit_files(rlim_t size)
+static void write_much(Scene *scene)
 {
-    struct rlimit limit;
-    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
-    limit.rlim_cur = size < limit.rlim_max ? size : limit.rlim_max;
-    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-    signal(SIGXFSZ, SIG_IGN);
+    FILES_WITHIN(5000);
+    ENDED_BY(folder_close) Folder *folder = open_out(scene);
+    FILE *file = folder_begin(folder, "01-a.csv");
+    for (int i = 0; i < 100000; i++)
+        fputs("0123456789", file);
+    folder_end(folder);
+}
+
+static void write_a_long_list(Scene *scene)
+{
+    FILES_WITHIN(20);
+    run(scene, "a", "second");
 }
 
 TEST(a_disk_that_fills_up_fails_the_file)
 {
-    assert_run(scene, "a", "first");
-    Folder *folder = open_out(scene);
-    FILE *file = folder_begin(folder, "01-a.csv", &scene->error);
-    limit_files(5000);
-    for (int i = 0; i < 100000; i++)
-        fputs("0123456789", file);
-    bool ended = folder_end(folder, &scene->error);
-    folder_abandon(folder);
-    limit_files(RLIM_INFINITY);
-    assert_refused(ended, "out/01-a.csv: File too large");
+    run(scene, "a", "first");
+    assert_refused(write_much(scene), "out/01-a.csv: File too large");
     assert_out(scene, ".attnviz a");
     assert_holds(scene, "a", "first");
 }
 
 TEST(a_disk_that_fills_up_at_the_commit_changes_nothing)
 {
-    assert_run(scene, "a b", "first");
-    Folder *folder = open_out(scene);
-    assert_true(write_one(scene, folder, "a", "second"));
-    limit_files(20);
-    bool committed = folder_commit(folder, &scene->error);
-    folder_abandon(folder);
-    limit_files(RLIM_INFINITY);
-    assert_refused(committed, "out/.attnviz: File too large");
+    run(scene, "a b", "first");
+    assert_refused(write_a_long_list(scene), "out/.attnviz: File too large");
     assert_out(scene, ".attnviz a b");
     assert_holds(scene, "a", "first");
-    assert_run(scene, "a", "third");
+    run(scene, "a", "third");
     assert_out(scene, ".attnviz a");
 }
 
 static int interrupt_a_run(Scene *scene)
 {
     interrupt_install();
-    Folder *folder = folder_open(scene->arena, "new/out", format_files, &scene->error);
-    FILE *file = folder ? folder_begin(folder, "01-a.csv", &scene->error) : NULL;
-    if (!file)
-        return 1;
-    fputs("half\\", file);
+    Folder *folder = folder_open(scene->arena, "new/out", format_files);
+    fputs("half\\", folder_begin(folder, "01-a.csv"));
     raise(SIGINT);
     return 0;
 }
@@ -370,9 +357,8 @@ static int interrupt_a_run(Scene *scene)
 static int interrupt_before_the_commit(Scene *scene)
 {
     interrupt_install();
-    Folder *folder = folder_open(scene->arena, "new/out", format_files, &scene->error);
-    if (!folder || !write_one(scene, folder, "a", ""))
-        return 1;
+    Folder *folder = folder_open(scene->arena, "new/out", format_files);
+    write_one(scene, folder, "a", "");
     raise(SIGTERM);
     return 0;
 }
@@ -387,30 +373,31 @@ TEST(an_interrupted_run_leaves_nothing)
 
 static int die_in_the_middle(Scene *scene)
 {
-    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
+    Folder *folder = open_out(scene);
     write_one(scene, folder, "b", "");
-    fputs("half", folder_begin(folder, "01-c.csv", &scene->error));
+    fputs("half", folder_begin(folder, "01-c.csv"));
     raise(SIGKILL);
     return 0;
 }
 
 TEST(the_next_run_removes_what_a_killed_one_left)
 {
-    assert_run(scene, "a", "first");
+    run(scene, "a", "first");
     put(scene, ".attnviz-notes", "mine");
     put(scene, ".attnviz-1-2.tmp.keep", "mine");
     put(scene, ".attnviz-1-x.tmp", "mine");
     put(scene, ".attnviz-123456789012345678901234567890-0.tmp", "");
     assert_true(WIFSIGNALED(run_apart(die_in_the_middle, scene)));
     assert_lacks(scene_list(scene, "out"), "-b"); /* under temporary names only */
-    assert_run(scene, "a", "second");
+    run(scene, "a", "second");
     assert_out(scene, ".attnviz .attnviz-1-2.tmp.keep .attnviz-1-x.tmp .attnviz-notes a");
 }
 
 static int run_to_death(Scene *scene)
 {
     trouble = DIE;
-    return run(scene, "b c d", "second") ? 0 : 1;
+    run(scene, "b c d", "second");
+    return 0;
 }
 
 /* The folder is attnviz's throughout: the next run finds every file of either its own. */
@@ -418,7 +405,7 @@ TEST(a_commit_killed_at_any_step_is_put_right)
 {
     int deaths = 0;
     for (int status = -1; status != 0; deaths++) {
-        assert_run(scene, "a b c", "first");
+        run(scene, "a b c", "first");
         put(scene, "notes", "mine");
         calls_left = deaths;
         no_links = deaths % 2;
@@ -426,7 +413,7 @@ TEST(a_commit_killed_at_any_step_is_put_right)
         no_links = false;
         assert_true(WIFEXITED(status));
         assert_true(WEXITSTATUS(status) == 99 || status == 0);
-        assert_run(scene, "b d e", "third");
+        run(scene, "b d e", "third");
         assert_out(scene, ".attnviz b d e notes");
         assert_holds(scene, "b", "third");
     }
@@ -449,7 +436,7 @@ static const char *snapshot(Scene *scene)
 TEST(a_commit_that_fails_at_any_step_changes_nothing)
 {
     static const char *const at_fault[] = {".attnviz", "b", "c", "d", "d", "a", ".attnviz"};
-    assert_run(scene, "a b c", "first");
+    run(scene, "a b c", "first");
     put(scene, "notes", "mine");
     const char *before = snapshot(scene);
     for (int i = 0; i < 7; i++) {
@@ -460,22 +447,22 @@ TEST(a_commit_that_fails_at_any_step_changes_nothing)
         assert_refused(run(scene, "b c d", "second"), message);
         assert_string_equal(snapshot(scene), before);
     }
-    assert_run(scene, "b d e", "third");
+    run(scene, "b d e", "third");
     assert_out(scene, ".attnviz b d e notes");
 }
 
 TEST(a_commit_that_fails_without_links_changes_nothing)
 {
-    assert_run(scene, "a b c", "first");
+    run(scene, "a b c", "first");
     const char *before = snapshot(scene);
     no_links = true;
     for (int i = 0; i < 9; i++) {
         calls_left = i;
         trouble = FAIL;
-        assert_false(run(scene, "b c d", "second"));
+        assert_failing(run(scene, "b c d", "second"));
         assert_string_equal(snapshot(scene), before);
     }
-    assert_run(scene, "b c d", "second");
+    run(scene, "b c d", "second");
     no_links = false;
 }
 
@@ -484,7 +471,7 @@ TEST(a_commit_that_fails_in_a_new_folder_leaves_none)
     for (int i = 0; i < 3; i++) {
         calls_left = i;
         trouble = FAIL;
-        assert_false(run_in(scene, "new/out", "a", ""));
+        assert_failing(run_in(scene, "new/out", "a", ""));
         assert_string_equal(scene_list(scene, "."), "");
     }
 }
@@ -493,24 +480,24 @@ TEST(a_commit_that_fails_in_a_new_folder_leaves_none)
 
 TEST(a_name_that_is_none_or_of_others_is_a_bug)
 {
-    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
-    assert_aborts(folder_begin(folder, "../01-a.csv", &scene->error));
-    assert_aborts(folder_begin(folder, "notes.txt", &scene->error));
+    Folder *folder = open_out(scene);
+    assert_aborts(folder_begin(folder, "../01-a.csv"));
+    assert_aborts(folder_begin(folder, "notes.txt"));
 }
 
 TEST_ABORTS(to_begin_twice_is_a_bug)
 {
-    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
-    folder_begin(folder, "01-a.csv", &scene->error);
-    folder_begin(folder, "01-b.csv", &scene->error);
+    Folder *folder = open_out(scene);
+    folder_begin(folder, "01-a.csv");
+    folder_begin(folder, "01-b.csv");
 }
 
 TEST_ABORTS(to_write_one_name_twice_is_a_bug)
 {
-    Folder *folder = folder_open(scene->arena, "out", format_files, &scene->error);
+    Folder *folder = open_out(scene);
     write_one(scene, folder, "a", "1");
     write_one(scene, folder, "a", "2");
-    folder_commit(folder, &scene->error);
+    folder_commit(folder);
 }
 
 /* ---- Runs in a list ---- */
@@ -522,8 +509,8 @@ typedef struct Looked {
 
 static void settle(Looked *l)
 {
-    if (!l->judged)
-        assert_succeeds(l->ok, l->scene);
+    if (!l->judged && !l->ok)
+        fail_msg("%s", l->scene->error.message);
     l->judged = true;
 }
 
@@ -531,14 +518,14 @@ static void runs_in(Looked *l, const char *path, const char *text)
 {
     settle(l);
     const char *names = first_word(l->scene, &text);
-    l->ok = run_in(l->scene, path, names, text);
+    l->ok = is_done(l->scene, run_in(l->scene, path, names, text));
     l->judged = false;
 }
 
 static void is_refused(Looked *l, const char *path, const char *text)
 {
-    assert_fails(l->ok, l->scene, EXIT_FAILURE,
-                 *text ? arena_format(l->scene->arena, "%s %s", path, text) : path);
+    const char *message = *text ? arena_format(l->scene->arena, "%s %s", path, text) : path;
+    check_failure(l->ok, &l->scene->error, EXIT_FAILURE, message, __FILE__, __LINE__);
     l->judged = true;
 }
 

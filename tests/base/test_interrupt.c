@@ -20,11 +20,12 @@ static int catch_and_hold(Scene *scene)
     (void)scene;
     interrupt_install();
     interrupt_expect(true);
-    interrupt_hold();
-    raise(SIGINT);
-    if (interrupted())
-        return 1;
-    interrupt_release();
+    {
+        INTERRUPTS_HELD;
+        raise(SIGINT);
+        if (interrupted())
+            return 1;
+    }
     return interrupted() ? 0 : 2;
 }
 
@@ -89,6 +90,12 @@ static void leave_a_trace(const void *name)
         _exit(4);
 }
 
+static void raise_held(void)
+{
+    INTERRUPTS_HELD;
+    raise(SIGINT);
+}
+
 /* What was forgotten is not undone; what is held is finished first. */
 static int hold_and_undo(Scene *scene)
 {
@@ -101,13 +108,12 @@ static int hold_and_undo(Scene *scene)
     interrupt_undoes(&middle);
     interrupt_undoes(&inner);
     interrupt_forgets(&middle);
-    interrupt_hold();
-    interrupt_hold();
-    raise(SIGINT);
-    interrupt_release();
-    if (mkdir("held", 0700) != 0)
-        return 1;
-    interrupt_release();
+    {
+        INTERRUPTS_HELD;
+        raise_held();
+        if (mkdir("held", 0700) != 0)
+            return 1;
+    }
     return 2;
 }
 
@@ -126,8 +132,7 @@ static int wait_for_input(Scene *scene)
         kill(parent, SIGINT);
         _exit(0);
     }
-    Bytes bytes;
-    if (file_read_open(scene->arena, ends[0], "standard input", 10, &bytes, &scene->error))
+    if (is_done(scene, file_read_open(scene->arena, ends[0], "standard input", 10)))
         return 2;
     wait(NULL);
     return strcmp(scene->error.message, "standard input: Interrupted system call") == 0 ? 0 : 3;

@@ -50,26 +50,21 @@ TEST(fixed_floats_are_printed_as_by_printf)
 
 static void check_whole(Scene *scene, const char *const *columns)
 {
-    long value = 77;
-    assert_succeeds(
-        parse_whole("--n", columns[0], atol(columns[1]), atol(columns[2]), &value, &scene->error),
-        scene);
+    (void)scene;
+    long value = parse_whole("--n", columns[0], atol(columns[1]), atol(columns[2]));
     assert_true(value == atol(columns[3]));
 }
 
 static void check_no_whole(Scene *scene, const char *const *columns)
 {
-    long value = 77;
-    assert_refused(parse_whole("--n", columns[0], 0, 9, &value, &scene->error),
+    assert_refused(parse_whole("--n", columns[0], 0, 9),
                    arena_format(scene->arena, "--n: '%s' is not a whole number", columns[0]));
-    assert_int_equal(value, 77);
 }
 
 TEST_CASES(a_whole_number_is_nothing_else, "base/numbers.list", "no whole number", check_no_whole)
 
 TEST(a_whole_number_out_of_range_names_the_range)
 {
-    long value = 77;
     static const char *const wrong[] = {"0",
                                         "10",
                                         "-1",
@@ -77,27 +72,24 @@ TEST(a_whole_number_out_of_range_names_the_range)
                                         "-9223372036854775809",
                                         "99999999999999999999999999"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_refused(parse_whole("--n", wrong[i], 1, 9, &value, &scene->error),
+        assert_refused(parse_whole("--n", wrong[i], 1, 9),
                        arena_format(scene->arena, "--n: %s is not from 1 to 9", wrong[i]));
-    assert_refused(parse_whole("--n", "9223372036854775808", 0, LONG_MAX, &value, &scene->error),
+    assert_refused(parse_whole("--n", "9223372036854775808", 0, LONG_MAX),
                    "--n: 9223372036854775808 is not from 0 to 9223372036854775807");
-    assert_int_equal(value, 77);
 }
 
 static void check_decimal(Scene *scene, const char *const *columns)
 {
-    double value = 77, expected = strtod(columns[1], NULL);
-    assert_succeeds(parse_decimal("--x", columns[0], -INFINITY, INFINITY, &value, &scene->error),
-                    scene);
+    (void)scene;
+    double expected = strtod(columns[1], NULL);
+    double value = parse_decimal("--x", columns[0], -INFINITY, INFINITY);
     assert_true(value >= expected && value <= expected);
 }
 
 static void check_no_decimal(Scene *scene, const char *const *columns)
 {
-    double value = 77;
-    assert_refused(parse_decimal("--x", columns[0], 0, 9, &value, &scene->error),
+    assert_refused(parse_decimal("--x", columns[0], 0, 9),
                    arena_format(scene->arena, "--x: '%s' is not a decimal number", columns[0]));
-    assert_true(value >= 77);
 }
 
 TEST_CASES(a_decimal_number_is_nothing_else, "base/numbers.list", "no decimal number",
@@ -106,19 +98,15 @@ TEST_CASES(a_decimal_number_is_nothing_else, "base/numbers.list", "no decimal nu
 TEST(a_decimal_number_out_of_range_names_the_range)
 {
     static const char *const wrong[] = {"0.4", "1.6", "-1", "1e999", "-1e999"};
-    double value = 77;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_refused(parse_decimal("--x", wrong[i], 0.5, 1.5, &value, &scene->error),
+        assert_refused(parse_decimal("--x", wrong[i], 0.5, 1.5),
                        arena_format(scene->arena, "--x: %s is not from 0.5 to 1.5", wrong[i]));
-    assert_true(value >= 77);
 }
 
 TEST(a_decimal_number_is_finite_whatever_the_range)
 {
-    double value = 77;
-    assert_false(parse_decimal("--x", "1e999", 0, INFINITY, &value, &scene->error));
-    assert_false(parse_decimal("--x", "-1e999", -INFINITY, 0, &value, &scene->error));
-    assert_true(value >= 77);
+    assert_failing(parse_decimal("--x", "1e999", 0, INFINITY));
+    assert_failing(parse_decimal("--x", "-1e999", -INFINITY, 0));
 }
 
 TEST(powers_of_ten_go_both_ways)

@@ -18,13 +18,10 @@
 static int builtin(Arena *arena)
 {
     static const char *const keys[] = {"he", "hit", "the", "ball", "with", "the", "bat"};
-    Weights weights;
-    Error error;
     double begin = seconds();
-    bool loaded =
-        weights_of_file(arena, builtin_file(arena, "builtin"), 3, keys, 7, &weights, &error);
+    weights_of_file(arena, builtin_file(arena, "builtin"), 3, keys, 7);
     printf("round %.9f\n", seconds() - begin);
-    return loaded ? EXIT_SUCCESS : EXIT_FAILURE;
+    return EXIT_SUCCESS;
 }
 
 /* "unused" comes first, so that all that is used lies behind it. */

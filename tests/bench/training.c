@@ -147,12 +147,7 @@ int main(int argc, char **argv)
         return EXIT_USAGE;
     }
     Arena *arena = arena_new();
-    Error error;
-    Corpus corpus;
-    if (!corpus_read_wordnet(arena, argv[1], BUILTIN_WORDS, &corpus, &error)) {
-        fprintf(stderr, "%s\n", error.message);
-        return EXIT_FAILURE;
-    }
+    Corpus corpus = corpus_read_wordnet(arena, argv[1], BUILTIN_WORDS);
     TrainingPlan plan = builtin_plan(arena, &corpus, BUILTIN_HEADS);
     if (argc == 4)
         write_batches(arena, &corpus, &plan, steps, argv[3]);

@@ -309,10 +309,7 @@ static int check_reference(const Worksheet *s, const char *list)
 
 TEST(sheets_are_what_another_program_computes)
 {
-    Bytes list;
-    assert_succeeds(file_read(scene->arena, TESTS_FOLDER "/classroom/reference/sheets.list",
-                              1 << 20, &list, &scene->error),
-                    scene);
+    Bytes list = file_read(scene->arena, TESTS_FOLDER "/classroom/reference/sheets.list", 1 << 20);
     for (int level = 1; level <= LEVELS; level++) {
         const Worksheet *s = worksheet_new(scene->arena, level, REFERENCE_VARIANT);
         int computed = 0;

@@ -6,20 +6,16 @@
 static const Command *found(Scene *scene, int count, const char *const *line, int *words)
 {
     char *argv[8] = {arena_strdup(scene->arena, "attnviz")};
-    const Command *command;
     for (int i = 0; i < count; i++)
         argv[1 + i] = arena_strdup(scene->arena, line[i]);
-    assert_succeeds(command_find(scene->arena, count + 1, argv, &command, words, &scene->error),
-                    scene);
-    return command;
+    return command_find(scene->arena, count + 1, argv, words);
 }
 
 static void check_unknown(Scene *scene, const char *word, const char *message)
 {
     char *argv[] = {arena_strdup(scene->arena, "attnviz"), arena_strdup(scene->arena, word)};
-    const Command *command;
     int words;
-    assert_misused(command_find(scene->arena, 2, argv, &command, &words, &scene->error), message);
+    assert_misused(command_find(scene->arena, 2, argv, &words), message);
 }
 
 TEST(a_line_that_begins_with_an_option_is_the_main_job)
@@ -65,9 +61,8 @@ TEST(an_unknown_command_is_told_the_nearest_or_all)
 {
     check_unknown(scene, "wieghts", "unknown command 'wieghts'; did you mean weights?");
     char *argv[] = {arena_strdup(scene->arena, "attnviz"), arena_strdup(scene->arena, "He hit")};
-    const Command *command;
     int words;
-    assert_false(command_find(scene->arena, 2, argv, &command, &words, &scene->error));
+    assert_failing(command_find(scene->arena, 2, argv, &words));
     assert_int_equal(scene->error.exit_code, EXIT_USAGE);
     assert_has(scene->error.message,
                "unexpected 'He hit'; a sentence goes with --sentence, in quotes");

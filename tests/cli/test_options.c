@@ -41,41 +41,29 @@ enum { MOST_WORDS = 10 };
 typedef const char
     *ArgumentLine[MOST_WORDS + 1]; /* without the program's name, up to the first NULL */
 
-/* Reads a line; and where its settings are wanted, what they are. */
-static bool read_by(Scene *scene, const Command *of, const char *const *line, Arguments *arguments,
-                    const Own **settings)
+static Arguments parsed_by(Scene *scene, const Command *of, const char *const *line)
 {
     /* getopt sorts its array */
     char *argv[MOST_WORDS + 2] = {arena_strdup(scene->arena, "attnviz")};
     int argc = 1;
     for (; line[argc - 1]; argc++)
         argv[argc] = arena_strdup(scene->arena, line[argc - 1]);
-    *arguments = options_default(of);
-    Run run = run_new(scene->arena, argc, NULL, arguments);
-    Own *own = arena_alloc(scene->arena, 1, sizeof *own);
-    run.settings = &own->shared;
-    if (settings)
-        *settings = own;
-    return options_parse(scene->arena, argc, argv, arguments, &scene->error) &&
-           (!settings || options_validate(&run, &scene->error));
-}
-
-static Arguments parsed_by(Scene *scene, const Command *of, const char *const *line)
-{
-    Arguments arguments;
-    assert_succeeds(read_by(scene, of, line, &arguments, NULL), scene);
+    Arguments arguments = options_default(of);
+    options_parse(scene->arena, argc, argv, &arguments);
     return arguments;
 }
 
-static const Own *settings_of(Scene *scene, const char *const *line)
+static const Own *settings_by(Scene *scene, const Command *of, const char *const *line)
 {
-    Arguments arguments;
-    const Own *settings;
-    assert_succeeds(read_by(scene, &command, line, &arguments, &settings), scene);
-    return settings;
+    Arguments arguments = parsed_by(scene, of, line);
+    Run run = run_new(scene->arena, 0, NULL, &arguments);
+    Own *own = arena_alloc(scene->arena, 1, sizeof *own);
+    run.settings = &own->shared;
+    options_validate(&run);
+    return own;
 }
 
-#define SETTINGS(state, ...) settings_of(state, (ArgumentLine){__VA_ARGS__})
+#define SETTINGS(state, ...) settings_by(state, &command, (ArgumentLine){__VA_ARGS__})
 
 static const char *const *words_typed(Scene *scene, const char *line)
 {
@@ -87,10 +75,7 @@ static const char *const *words_typed(Scene *scene, const char *line)
 
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    Arguments arguments;
-    const Own *settings;
-    assert_misused(read_by(scene, &command, words_typed(scene, columns[0]), &arguments, &settings),
-                   columns[1]);
+    assert_misused(settings_by(scene, &command, words_typed(scene, columns[0])), columns[1]);
 }
 
 TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list", "refused",
@@ -99,14 +84,13 @@ TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list
 TEST(a_long_name_is_cut)
 {
     enum { LONG = 100000 };
-    Arguments arguments;
     char *name = arena_alloc(scene->arena, LONG + 1, 1);
     memset(name, 'x', LONG);
     memcpy(name, "--", 2);
-    assert_false(read_by(scene, &command, (ArgumentLine){name}, &arguments, NULL));
+    assert_failing(parsed_by(scene, &command, (ArgumentLine){name}));
     assert_int_equal(strncmp(scene->error.message, "unknown option --xxx", 20), 0);
     assert_true(strlen(scene->error.message) < 200);
-    assert_false(read_by(scene, &command, (ArgumentLine){"--=x"}, &arguments, NULL));
+    assert_failing(parsed_by(scene, &command, (ArgumentLine){"--=x"}));
 }
 
 /* ---- what a line says ---- */
@@ -186,7 +170,7 @@ static const struct {
 TEST(numbers_names_and_texts_are_filled_in)
 {
     for (size_t i = 0; i < sizeof filled / sizeof *filled; i++) {
-        const char *settings = (const char *)settings_of(scene, filled[i].line);
+        const char *settings = (const char *)settings_by(scene, &command, filled[i].line);
         if (filled[i].text)
             assert_string_equal(*(const char *const *)(settings + filled[i].at), filled[i].text);
         else
@@ -266,9 +250,7 @@ TEST(a_command_has_no_letter_twice)
 TEST(every_default_is_a_value_that_is_taken)
 {
     for (const Command *const *c = command_table; *c; c++) {
-        Arguments arguments;
-        const Own *settings;
-        fail_if(!read_by(scene, *c, (ArgumentLine){NULL}, &arguments, &settings), "%s: %s",
-                (*c)->title, scene->error.message);
+        FAILS_WITH(arena_format(scene->arena, "%s: ", (*c)->title));
+        settings_by(scene, *c, (ArgumentLine){NULL});
     }
 }

@@ -127,7 +127,7 @@ static const char *printed_of(Scene *scene, Progress progress, int done, double 
     progress.measure = measure;
     for (int i = 1; i <= done; i++)
         progress_show(&progress, i, 100 + i * seconds);
-    progress_end(&progress, done, 100 + done * seconds);
+    progress_end(&progress);
     return recording_end(scene, &recording).data;
 }
 
@@ -202,8 +202,8 @@ TEST(the_bar_is_as_full_as_the_work)
 
 TEST(silence_is_silent)
 {
-    Progress silent = progress_begin(10, true, 0);
+    Progress silent = progress_begin(10, true);
     assert_null(silent.stream);
     progress_show(&silent, 1, 100);
-    progress_end(&silent, 1, 100);
+    progress_end(&silent);
 }

@@ -22,7 +22,7 @@ enum { ALL = sizeof all / sizeof *all };
 static Trace *trace_of(Scene *scene, const char *text, const char *mask, const char *diagrams_asked)
 {
     Trace *trace = sample_trace(scene, (SampleSettings){.text = text, .mask = mask});
-    assert_true(diagrams_add(trace, diagrams_asked, all, ALL, &scene->error));
+    diagrams_add(trace, diagrams_asked, all, ALL);
     return trace;
 }
 
@@ -99,9 +99,8 @@ TEST_OF_DRAWING(arcs_of_many_words_are_those_above_the_even_share_and_its_own)
         others += ends_with(item_at(d, ITEM_TEXT, i)->text.string, " others");
     assert_int_equal(others, 3);
     assert_int_equal(count_text(d, "nine"), 3);
-    assert_true(diagrams_add(
-        t = traced(scene, "transformer --source 'the cat sees' --target 'le chat voit'"), "arcs",
-        all, ALL, &scene->error));
+    diagrams_add(t = traced(scene, "transformer --source 'the cat sees' --target 'le chat voit'"),
+                 "arcs", all, ALL);
     assert_string_equal(t->panels[t->panel_count - 1].title, "Where “voit” looks, decoder 1, self");
 }
 
@@ -161,7 +160,7 @@ TEST_OF_DRAWING(numbers_as_bars_are_as_high_as_they_are_large)
                                         {8, -8}, {4, -2}, {0, 6}};
     Trace *t = traced(scene, "retrieve --query 2,-1 --keys '1,0;-2,0.5;0.25,2' "
                              "--values '8,-8;4,-2;0,6'");
-    assert_true(diagrams_add(t, "bars", all, ALL, &scene->error));
+    diagrams_add(t, "bars", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/bars/weights");
     int found = 0;
     for (int i = 1; i + 3 < d->count && found < 7; i++) {
@@ -224,7 +223,7 @@ TEST_OF_DRAWING(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
         figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
     Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
-    assert_true(diagrams_add(t, "heads", all, ALL, &scene->error));
+    diagrams_add(t, "heads", all, ALL);
     Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
     assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
     for (int head = 1; head <= 8; head++)
@@ -234,7 +233,7 @@ TEST_OF_DRAWING(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
 TEST_OF_DRAWING(a_translation_shows_the_numbers_of_its_word)
 {
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    assert_true(diagrams_add(t, "alignment,links", all, ALL, &scene->error));
+    diagrams_add(t, "alignment,links", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
@@ -252,7 +251,7 @@ static Drawing *layers_of(Studio *studio, Trace **t, const char *options, const 
                                     "transformer --weights random --dim 8 --heads 2 --ffn 6 "
                                     "--source 'the cat sees' --target 'le chat voit' %s",
                                     options));
-    assert_true(diagrams_add(*t, asked, all, ALL, &scene->error));
+    diagrams_add(*t, asked, all, ALL);
     return figure_of(studio, *t, "diagram/transformer/all");
 }
 
@@ -321,7 +320,7 @@ TEST_OF_DRAWING(layers_by_heads_name_the_head_with_the_largest_weight)
                                         "decoder-1/cross"};
     Trace *t = traced(scene, "transformer --weights random --dim 8 --heads 4 --ffn 6 --layers 2 "
                              "--source 'the cat sees' --target 'le chat voit'");
-    assert_true(diagrams_add(t, "layers", all, ALL, &scene->error));
+    diagrams_add(t, "layers", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/layers/all");
     for (int i = 0; i < 4; i++) {
         double most = 0;
@@ -370,7 +369,7 @@ TEST_OF_DRAWING(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
 {
     Trace *t = traced(scene, "retrieve --query '2,1' --keys '1,0;0,1;1,1;-3,0' "
                              "--values '51,62;73,84;95,46;27,38'");
-    assert_true(diagrams_add(t, "retrieval", all, ALL, &scene->error));
+    diagrams_add(t, "retrieval", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/retrieval/weights");
     const Step *weights = step_named(t, "weights"), *values = step_named(t, "values");
     double sum = 0;
@@ -409,7 +408,7 @@ static Drawing *check_arrows(Studio *studio, const char *line, const double quer
                              const double tips[4][2], const double feet[4][2])
 {
     Trace *t = traced(studio->scene, line);
-    assert_true(diagrams_add(t, "geometry", all, ALL, &studio->scene->error));
+    diagrams_add(t, "geometry", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/geometry/weights");
     int last = count_items(d, ITEM_STROKE) - 2;
     const Point *arrow = item_at(d, ITEM_STROKE, last)->stroke.points;
@@ -460,7 +459,7 @@ TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
 TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
 {
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    assert_true(diagrams_add(t, "recurrence", all, ALL, &scene->error));
+    diagrams_add(t, "recurrence", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/recurrence/step-2/weights");
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
@@ -478,7 +477,7 @@ TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
 TEST_OF_DRAWING(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_word)
 {
     Trace *t = traced(scene, "rnn -s 'the cat sleeps'");
-    assert_true(diagrams_add(t, "unrolled", all, ALL, &scene->error));
+    diagrams_add(t, "unrolled", all, ALL);
     Drawing *d = figure_of(studio, t, "diagram/unrolled/all");
     int words = step_named(t, "states")->rows.count, others = 0;
     assert_int_equal(count_items(d, ITEM_CELLS), words);
@@ -495,7 +494,7 @@ TEST_OF_DRAWING(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_wo
         assert_true(count_text(d, digits_at(scene, p, 0, best)) >= 1);
     }
     Trace *both = traced(scene, "rnn --bidirectional -s 'the cat sleeps'");
-    assert_true(diagrams_add(both, "unrolled", all, ALL, &scene->error));
+    diagrams_add(both, "unrolled", all, ALL);
     d = figure_of(studio, both, "diagram/unrolled/all");
     assert_int_equal(strokes_of(d, studio->style.theme->muted), 0); /* no side is made of sides */
 }
@@ -643,7 +642,7 @@ TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
         found++;
     }
     assert_int_equal(found, 9);
-    assert_misused(diagrams_add(t, "product:hit,cow", all, ALL, &scene->error),
+    assert_misused(diagrams_add(t, "product:hit,cow", all, ALL),
                    "--diagram product: no column is called 'cow'");
 }
 
@@ -731,9 +730,9 @@ TEST(no_stack_is_made_of_what_may_be_negative)
     for (int i = 0; i < t->step_count; i++)
         if (ends_with(t->steps[i].id, "weights"))
             t->steps[i].kind = VALUE_SHARE;
-    assert_misused(diagrams_add(t, "values", all, ALL, &scene->error),
+    assert_misused(diagrams_add(t, "values", all, ALL),
                    "--diagram values: there are no such weights, of at most 512 words");
-    assert_true(diagrams_add(t, "product", all, ALL, &scene->error));
+    diagrams_add(t, "product", all, ALL);
 }
 
 /* ---- norms ---- */
@@ -756,7 +755,7 @@ TEST_OF_DRAWING(norms_show_the_moments_of_rows_and_of_a_column)
     for (int f = 1; f <= 5; f += 2) {
         Trace *t = traced(scene, "norms -s 'He hit the ball' -s 'Bat is a mammal'");
         const char *asked = arena_format(scene->arena, "axes:hit,%d", f);
-        assert_true(diagrams_add(t, asked, all, ALL, &scene->error));
+        diagrams_add(t, asked, all, ALL);
         Drawing *d = figure_of(studio, t, "diagram/axes/input");
         Tensor x = step_named(t, "input")->node->value;
         for (int row = 0; row < x.rows; row++)
@@ -770,7 +769,7 @@ TEST_OF_DRAWING(norms_show_the_moments_of_rows_and_of_a_column)
 TEST(norms_follow_the_last_word_and_its_largest_feature)
 {
     Trace *t = traced(scene, "norms -s 'He hit the ball'");
-    assert_true(diagrams_add(t, "axes", all, ALL, &scene->error));
+    diagrams_add(t, "axes", all, ALL);
     const Sketch *sketch = t->panels[t->panel_count - 1].sketch;
     Tensor x = step_named(t, "input")->node->value;
     assert_int_equal(sketch->places->followed, 3);
@@ -792,13 +791,13 @@ TEST(the_query_is_the_word_asked_for_or_the_last)
 TEST(what_does_not_fit_is_said)
 {
     Trace *t = sample_trace(scene, (SampleSettings){.text = many});
-    assert_misused(diagrams_add(t, "links", all, 2, &scene->error),
+    assert_misused(diagrams_add(t, "links", all, 2),
                    "--diagram links: there are no such weights, of at most 16 words");
-    assert_misused(diagrams_add(t, "word:cow", all, 2, &scene->error),
+    assert_misused(diagrams_add(t, "word:cow", all, 2),
                    "--diagram word:cow: no query is called so");
-    assert_misused(diagrams_add(t, "alignment", all, 2, &scene->error),
+    assert_misused(diagrams_add(t, "alignment", all, 2),
                    "--diagram: 'alignment' is none of links, word");
-    assert_misused(diagrams_add(t, "word,arcs", all, 2, &scene->error),
+    assert_misused(diagrams_add(t, "word,arcs", all, 2),
                    "--diagram: 'arcs' is none of links, word");
 }
 

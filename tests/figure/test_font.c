@@ -19,9 +19,8 @@ static void close_font(void *font)
 /* Until the end of the scene. */
 static Font *open_font(Scene *scene, const char *path)
 {
-    Font *font = font_open(scene->arena, path, &scene->error);
-    fail_if(!font, "%s", scene->error.message);
-    scene_at_end(scene, close_font, font);
+    Font *font = font_open(scene->arena, path);
+    scene_at_end(scene, close_font, arena_copy(scene->arena, &font, sizeof font));
     return font;
 }
 
@@ -175,23 +174,22 @@ TEST(what_is_no_font_is_refused)
     scene_write(scene, "notes.txt", "The quick brown fox.");
     scene_write(scene, "empty.ttf", "");
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_refused(font_open(scene->arena, cases[i].path, &scene->error) != NULL,
-                       cases[i].message);
+        assert_refused(font_open(scene->arena, cases[i].path), cases[i].message);
 }
 
 /* Glyphs are drawn from what is not refused. */
 static void check_harmless(Scene *scene, const char *bytes, size_t size)
 {
     scene_write_bytes(scene, "bad.ttf", bytes, size);
-    Font *font = font_open(scene->arena, "bad.ttf", &scene->error);
-    if (!font) {
+    Font *font;
+    if (!is_done(scene, font = font_open(scene->arena, "bad.ttf"))) {
         assert_has(scene->error.message, "bad.ttf: ");
         return;
     }
     for (uint32_t glyph = 0; glyph < 200; glyph++)
         drawn(font, glyph);
     font_face_of(font, "A", 1);
-    font_close(font);
+    font_close(&font);
 }
 
 TEST(a_truncated_font_does_no_harm)

@@ -128,13 +128,12 @@ TEST(a_file_s_face_is_used_where_it_has_the_character)
 {
     extern const char dejavu[], dejavu_end[];
     scene_write_bytes(scene, "mine.ttf", dejavu, (size_t)(dejavu_end - dejavu));
-    Font *font = font_open(scene->arena, "mine.ttf", &scene->error);
+    ENDED_BY(font_close) Font *font = font_open(scene->arena, "mine.ttf");
     Typesetter *typesetter = typesetter_new(scene->arena, font);
     const Line *line = typeset(typesetter, "a漢", TEXT_PLAIN);
     assert_int_equal(line->glyph_count, (int)strlen("aU+6F22"));
     for (int i = 0; i < line->glyph_count; i++)
         assert_int_equal(line->glyphs[i].face, 0);
-    font_close(font);
 }
 
 TEST_OF_DRAWING(bytes_that_are_not_utf8_are_shown_as_such)

@@ -12,13 +12,10 @@ void fuzz_pairs(Arena *arena, Bytes input)
 {
     enum { MOST = 4 };
     PairSource source;
-    Error error;
     Pair pairs[MOST];
     const char *path = fuzz_path(input);
-    if (!pairs_read(arena, path, VOCABULARY, &source, &error)) {
-        fuzz_refused(&error, path);
+    if (!is_accepted(path, source = pairs_read(arena, path, VOCABULARY)))
         return;
-    }
     CHECK(source.source.count <= VOCABULARY && source.target.count <= VOCABULARY, "%d and %d words",
           source.source.count, source.target.count);
     Random random = random_new(1);
@@ -59,12 +56,9 @@ static Bytes repeated(Arena *arena, Bytes input)
 void fuzz_corpora(Arena *arena, Bytes input)
 {
     Corpus corpus;
-    Error error;
     const char *path = fuzz_path(repeated(arena, input));
-    if (corpus_read_text(arena, path, VOCABULARY, &corpus, &error))
+    if (is_accepted(path, corpus = corpus_read_text(arena, path, VOCABULARY)))
         check_corpus(&corpus);
-    else
-        fuzz_refused(&error, path);
 }
 
 /* Of the four files one is the input, the others are empty. */
@@ -73,7 +67,6 @@ void fuzz_wordnet(Arena *arena, Bytes input)
     static const char *const names[] = {"noun", "verb", "adj", "adv"};
     const char *folder = fuzz_folder();
     Corpus corpus;
-    Error error;
     int which = fuzz_byte(&input) % 4;
     const char *path = fuzz_path(repeated(arena, input));
     for (int i = 0; i < 4; i++) {
@@ -81,6 +74,6 @@ void fuzz_wordnet(Arena *arena, Bytes input)
         unlink(link);
         CHECK(symlink(i == which ? path : "/dev/null", link) == 0, "%s", link);
     }
-    if (corpus_read_wordnet(arena, folder, VOCABULARY, &corpus, &error))
+    if (is_accepted("", corpus = corpus_read_wordnet(arena, folder, VOCABULARY)))
         check_corpus(&corpus);
 }

@@ -50,15 +50,10 @@ static void check_precious(int folder)
 
 static void write_into(Arena *arena, const char *path)
 {
-    Error error;
-    Folder *folder = folder_open(arena, path, format_files, &error);
-    FILE *out = folder ? folder_begin(folder, "trace.json", &error) : NULL;
-    if (out) {
-        fputs("{\"attnviz\": 0}", out);
-        if (folder_end(folder, &error))
-            folder_commit(folder, &error);
-    }
-    folder_abandon(folder);
+    ENDED_BY(folder_close) Folder *folder = folder_open(arena, path, format_files);
+    fputs("{\"attnviz\": 0}", folder_begin(folder, "trace.json"));
+    folder_end(folder);
+    folder_commit(folder);
 }
 
 /* Behind a first byte that is even comes the list without its heading. */
@@ -77,7 +72,7 @@ void fuzz_manifests(Arena *arena, Bytes input)
     const char *list =
         arena_format(arena, "%s%s", headed ? "" : MANIFEST_HEADER, fuzz_string(arena, input));
     write_in(folder, MANIFEST_NAME, (Bytes){list, strlen(list)});
-    write_into(arena, fuzz_folder());
+    is_accepted(fuzz_folder(), write_into(arena, fuzz_folder()));
     check_precious(folder);
     unlinkat(folder, "trace.json", 0);
 }

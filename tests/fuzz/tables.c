@@ -9,17 +9,14 @@
 /* What is typed must name no file: those would be the machine's. */
 void fuzz_masks(Arena *arena, Bytes input)
 {
-    Error error;
     Tensor mask;
     bool typed = fuzz_byte(&input) & 1;
     int n = 1 + fuzz_byte(&input) % 6;
     const char *spec = typed ? fuzz_string(arena, input) : fuzz_path(input);
     if (typed && strchr(spec, '/'))
         return;
-    if (!mask_load(arena, spec, n, &mask, &error)) {
-        fuzz_refused(&error, typed ? "" : spec);
+    if (!is_accepted(typed ? "" : spec, mask = mask_load(arena, spec, n)))
         return;
-    }
     CHECK(mask.rows == n && mask.cols == n, "%d × %d", mask.rows, mask.cols);
     for (size_t i = 0; mask.data && i < tensor_size(mask); i++)
         CHECK(mask.data[i] == 0 || mask.data[i] == (real)-INFINITY, "%g", (double)mask.data[i]);
@@ -29,16 +26,13 @@ void fuzz_masks(Arena *arena, Bytes input)
 
 void fuzz_vector_lists(Arena *arena, Bytes input)
 {
-    Error error;
     VectorList list;
     bool typed = fuzz_byte(&input) & 1;
     const char *text = typed ? fuzz_string(arena, input) : fuzz_path(input);
     if (typed && strchr(text, '/'))
         return;
-    if (!vector_list_read(arena, "it", text, false, &list, &error)) {
-        fuzz_refused(&error, typed ? "" : text);
+    if (!is_accepted(typed ? "" : text, list = vector_list_read(arena, "it", text, false)))
         return;
-    }
     CHECK(list.vectors.rows > 0 && list.vectors.cols > 0, "an empty list");
     for (size_t i = 0; i < tensor_size(list.vectors); i++)
         CHECK(isfinite(list.vectors.data[i]), "%g", (double)list.vectors.data[i]);
@@ -46,17 +40,20 @@ void fuzz_vector_lists(Arena *arena, Bytes input)
 
 /* ---- word vectors ---- */
 
+static void check_numbers(const VectorFile *file, const VectorRow *row, real *numbers)
+{
+    if (is_accepted(file->stream.path, vector_file_numbers(file, row, numbers)))
+        for (int i = 0; i < file->d_model; i++)
+            CHECK(isfinite(numbers[i]), "%g", (double)numbers[i]);
+}
+
 static void read_all(Arena *arena, const char *path)
 {
-    VectorFile file;
-    VectorRow row;
-    Error error;
-    bool opened = vector_file_open(arena, path, &file, &error);
-    real *numbers = arena_alloc(arena, opened ? (size_t)file.d_model : 0, sizeof *numbers);
-    while (opened && vector_file_next(&file, &row, &error) && row.word.data)
-        for (int i = 0; vector_file_numbers(&file, &row, numbers, &error) && i < file.d_model; i++)
-            CHECK(isfinite(numbers[i]), "%g", (double)numbers[i]);
-    vector_file_close(&file);
+    ENDED_BY(vector_file_close) VectorFile file;
+    vector_file_open(arena, path, &file);
+    real *numbers = arena_alloc(arena, (size_t)file.d_model, sizeof *numbers);
+    for (VectorRow row; (row = vector_file_next(&file)).word.data;)
+        check_numbers(&file, &row, numbers);
 }
 
 static void check_vectors(Arena *arena, Bytes input)
@@ -64,12 +61,13 @@ static void check_vectors(Arena *arena, Bytes input)
     static const char *const keys[] = {"the", "bats", "don't"};
     const char *path = fuzz_path(input);
     Embeddings e;
-    Error error;
-    read_all(arena, path);
-    if (!embeddings_read(arena, path, input.size % 2 ? keys : NULL, 3, input.size % 2 ? 0 : 3, NULL,
-                         &e, &error)) {
-        fuzz_refused(&error, path);
-        CHECK(!strchr(error.message, '\n'), "%s", error.message);
+    Scene scene;
+    bool keyed = input.size % 2;
+    is_accepted(path, read_all(arena, path));
+    if (!is_done(&scene,
+                 e = embeddings_read(arena, path, keyed ? keys : NULL, 3, keyed ? 0 : 3, NULL))) {
+        fuzz_refused(&scene.error, path);
+        CHECK(!strchr(scene.error.message, '\n'), "%s", scene.error.message);
         return;
     }
     CHECK(e.table.rows > 0 && e.table.rows == e.vocabulary.count, "%d rows for %d words",
@@ -82,10 +80,9 @@ void fuzz_pictures(Arena *arena, Bytes input)
 {
     Patches grid = {1 + fuzz_byte(&input) % 3, 1 + fuzz_byte(&input) % 3};
     Tensor colours;
-    Error error;
     const char *path = fuzz_path(input);
-    if (!patches_read(arena, path, grid, &colours, &error))
-        return; /* of the file, or of the grid */
+    if (!is_accepted("", colours = patches_read(arena, path, grid)))
+        return; /* for the file, or the grid */
     CHECK(colours.rows == grid.rows * grid.cols && colours.cols == 3, "%d × %d", colours.rows,
           colours.cols);
     for (size_t i = 0; i < tensor_size(colours); i++)

@@ -10,7 +10,7 @@
  * numbers against strtod, and what attnviz writes as CSV, JSON and NPY against the trace. */
 #pragma once
 
-#include "base/base.h"
+#include "support/scene.h"
 
 /* Row `name`: a function fuzz_name. Behind it what is read. */
 #define FUZZ_TARGETS(row)                                                                          \
@@ -58,6 +58,16 @@ FuzzTarget *fuzz_target(const char *name);
 
 /* That a refusal names what is at fault first. */
 void fuzz_refused(const Error *error, const char *name);
+
+/* Whether the statement is done; else it is refused so. */
+#define is_accepted(name, ...)                                                                     \
+    __extension__({                                                                                \
+        Scene asked;                                                                               \
+        bool accepted = is_done(&asked, __VA_ARGS__);                                              \
+        if (!accepted)                                                                             \
+            fuzz_refused(&asked.error, (name));                                                    \
+        accepted;                                                                                  \
+    })
 
 /* The input as a string, which ends at its first NUL byte. */
 const char *fuzz_string(Arena *arena, Bytes input);

@@ -2,8 +2,6 @@
  * its target again; and every one damaged, for what `make fuzz` would find first. */
 #include "fuzz/targets.h"
 
-#include "support/scene.h"
-
 #include <dirent.h>
 
 static int is_input(const struct dirent *entry)
@@ -49,12 +47,10 @@ static size_t damage(Random *random, char *bytes, size_t size)
 static void run_file(const NamedTarget *target, Arena *arena, const char *path)
 {
     enum { ROUNDS = 50, ROOM = 4 };
-    Error error;
-    Bytes input;
     Random random = random_named(1, path + sizeof TESTS_FOLDER);
     printf("%s\n", path);
     fflush(stdout);
-    fail_if(!file_read(arena, path, 1 << 20, &input, &error), "%s", error.message);
+    Bytes input = file_read(arena, path, 1 << 20);
     run(target, input.data, input.size);
     char *damaged = arena_alloc(arena, input.size + ROOM, 1);
     for (int i = 0; i < ROUNDS; i++) {

@@ -33,15 +33,14 @@ static void check_fixed(double x, int decimals)
 
 void fuzz_numbers(Arena *arena, Bytes input)
 {
-    Error error;
     long whole;
     double field = 0, decimal = 0;
     const char *text = fuzz_string(arena, input);
-    if (parse_whole("it", text, -1000, 1000, &whole, &error))
+    if (is_accepted("it: ", whole = parse_whole("it", text, -1000, 1000)))
         CHECK(-1000 <= whole && whole <= 1000, "%ld", whole);
-    bool is_field = field_number("it", input, &field, &error);
+    bool is_field = is_accepted("it", field = field_number("it", input));
     bool is_decimal = strlen(text) == input.size && input.size <= LONGEST_NUMBER &&
-                      parse_decimal("it", text, -FLT_MAX, FLT_MAX, &decimal, &error);
+                      is_accepted("it: ", decimal = parse_decimal("it", text, -FLT_MAX, FLT_MAX));
     CHECK(is_field == is_decimal, "'%s'", text);
     if (is_field)
         CHECK(!memcmp(&field, &decimal, sizeof field), "'%s': %a, not %a", text, field, decimal);
@@ -50,7 +49,7 @@ void fuzz_numbers(Arena *arena, Bytes input)
     double quick;
     const char *end = short_number(room, &quick);
     if (end && !*end && strlen(text) <= LONGEST_NUMBER)
-        CHECK(parse_decimal("it", text, -FLT_MAX, FLT_MAX, &decimal, &error) &&
+        CHECK(is_decimal_number(text, -FLT_MAX, FLT_MAX, &decimal) &&
                   !memcmp(&quick, &decimal, sizeof quick),
               "'%s': %a, not %a", text, quick, decimal);
     double x = 0;
@@ -100,10 +99,10 @@ void fuzz_sentences(Arena *arena, Bytes input)
 {
     enum { MOST = 40 };
     Tokens tokens;
-    Error error;
-    if (!tokenize(arena, "it", input.data, input.size, MOST, &tokens, &error)) {
-        fuzz_refused(&error, "it: ");
-        check_label(visible_text(arena, error.message));
+    Scene scene;
+    if (!is_done(&scene, tokens = tokenize(arena, "it", input.data, input.size, MOST))) {
+        fuzz_refused(&scene.error, "it: ");
+        check_label(visible_text(arena, scene.error.message));
         return;
     }
     CHECK(0 < tokens.count && tokens.count <= MOST, "%d tokens", tokens.count);
@@ -136,15 +135,14 @@ void fuzz_toy(Arena *arena, Bytes input)
     if (!language.origin)
         language = language_source(for_ever(), LONGEST_USUAL, false);
     NumberedWords words = {0};
-    Error error;
     Pair pair;
     if (input.size && (unsigned char)*input.data < ' ') {
         fuzz_byte(&input);
         words.numbers = arena_alloc(arena, input.size + 1, sizeof *words.numbers);
         for (; input.size; words.count++)
             words.numbers[words.count] = fuzz_byte(&input) % language.source.count;
-    } else if (!words_parse(arena, "it", input.data, input.size, &language.source, &words,
-                            &error)) {
+    } else if (!is_accepted("it", words = words_parse(arena, "it", input.data, input.size,
+                                                      &language.source))) {
         return;
     }
     if (!language_pair(&language, words.numbers, words.count, NULL, 0, &pair))
@@ -164,7 +162,6 @@ void fuzz_cells(Arena *arena, Bytes input)
 {
     static const Trace *trace;
     static Scene scene;
-    Error error;
     StepCell cell;
     if (!trace) {
         scene.arena = for_ever();
@@ -174,10 +171,9 @@ void fuzz_cells(Arena *arena, Bytes input)
                                                   .dim = 4,
                                                   .mask = "causal"});
     }
-    if (!cell_parse(arena, "--explain", trace, fuzz_string(arena, input), false, &cell, &error)) {
-        fuzz_refused(&error, "--explain '");
+    if (!is_accepted("--explain '", cell = cell_parse(arena, "--explain", trace,
+                                                      fuzz_string(arena, input), false)))
         return;
-    }
     CHECK(0 <= cell.row && cell.row < cell.step->rows.count && 0 <= cell.col &&
               cell.col < cell.step->cols.count,
           "%s[%d,%d]", cell.step->id, cell.row, cell.col);

@@ -118,9 +118,8 @@ static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
         json_t *shape = json_object_get(tensor, "shape"), *at;
         int dtype = dtype_of(tensor);
         Tensor matrix;
-        Error error;
         if (!strcmp(name, "__metadata__") ||
-            !safetensors_rows(arena, file, name, NULL, 0, &matrix, &error))
+            !is_accepted("it: ", matrix = safetensors_rows(arena, file, name, NULL, 0)))
             continue;
         at = json_object_get(tensor, "data_offsets");
         const unsigned char *bytes = (const unsigned char *)file->bytes + file->data_begin +
@@ -138,9 +137,8 @@ static void check_numbers(Arena *arena, const Safetensors *file, json_t *header)
 /* Both read the file, or neither does. */
 static bool check_reading(Arena *arena, Bytes input, Safetensors *file)
 {
-    Error error;
     *file = (Safetensors){.path = "it", .descriptor = -1, .bytes = input.data};
-    bool ours = safetensors_header(arena, input.size, file, &error), theirs = false;
+    bool ours = is_accepted("it: ", safetensors_header(arena, input.size, file)), theirs = false;
     uint64_t size = 0;
     json_t *header = NULL;
     for (int i = LENGTH_SIZE - 1; i >= 0 && input.size >= LENGTH_SIZE; i--)
@@ -150,11 +148,9 @@ static bool check_reading(Arena *arena, Bytes input, Safetensors *file)
         json_int_t data_size = (json_int_t)(input.size - LENGTH_SIZE - size);
         theirs = header && layout_fits(header, data_size);
     }
-    CHECK(ours == theirs, "%s", ours ? "only attnviz reads it" : error.message);
+    CHECK(ours == theirs, "only %s reads it", ours ? "attnviz" : "the other");
     if (ours)
         check_numbers(arena, file, header);
-    else
-        fuzz_refused(&error, "it: ");
     json_decref(header);
     return ours;
 }
@@ -163,14 +159,13 @@ static bool check_reading(Arena *arena, Bytes input, Safetensors *file)
 
 static void read_models(Arena *arena, const Safetensors *file)
 {
-    Error error;
     Weights weights;
     Model model;
     for (int heads = 0; heads < 3; heads++)
-        if (weights_of_file(arena, file, heads, NULL, 0, &weights, &error))
+        if (is_accepted("it", weights = weights_of_file(arena, file, heads, NULL, 0)))
             CHECK(weights.embeddings.rows == weights.vocabulary.count, "%d rows, %d words",
                   weights.embeddings.rows, weights.vocabulary.count);
-    if (model_of_file(arena, file, &model, &error))
+    if (is_accepted("it", model = model_of_file(arena, file)))
         CHECK(model.end >= 0 && model.source.count && model.target.count, "a model without words");
 }
 
@@ -206,26 +201,20 @@ void fuzz_models(Arena *arena, Bytes input)
 /* In a folder without tensors: a valid configuration fails there. */
 void fuzz_configs(Arena *arena, Bytes input)
 {
-    Error error;
-    Model model;
     const char *kind, *folder = fuzz_folder();
     FILE *file = fopen(arena_format(arena, "%s/config.json", folder), "w");
     CHECK(file && fwrite(input.data, 1, input.size, file) == input.size && !fclose(file),
           "no file in %s", folder);
-    CHECK(!stack_file_read(arena, folder, &model, &kind, &error), "a model without tensors");
-    fuzz_refused(&error, folder);
+    CHECK(!is_accepted(folder, stack_file_read(arena, folder, &kind)), "a model without tensors");
 }
 
 void fuzz_tokenizers(Arena *arena, Bytes input)
 {
     enum { WORDS = 512 };
     static const char text[] = "He hit the bäll <s>bat</s>\xe2\x80\x8d [MASK], <mask> 1992中\n  x";
-    Error error;
     Subwords words;
     const char *path = fuzz_path(input);
-    if (!subwords_cut(arena, path, text, WORDS, &words, &error))
-        fuzz_refused(&error, path);
-    else
+    if (is_accepted(path, words = subwords_cut(arena, path, text, WORDS)))
         for (int i = 0; i < words.count; i++)
             CHECK(words.ids[i] >= 0 && words.ids[i] < WORDS && words.vocabulary[words.ids[i]],
                   "token %d", words.ids[i]);

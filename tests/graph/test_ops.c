@@ -163,10 +163,12 @@ static Node *loss_of_checked(Graph *g, Node *const *p)
 static bool has_backward(const char *op)
 {
     static const char *const without[] = {
-        "clip_factor",   "column_mean",     "complement", "cosines", "deviation",     "diagonal",
-        "diagonal_mean", "group_softmax",   "growth",     "mean",    "row_entropy",   "row_lengths",
-        "row_shares",    "rows_alike",      "set",        "shares",  "softmax_slope", "sum",
-        "symmetry",      "total_variation", "unit_rows"};
+        "clip_factor", "column_mean",   "complement",      "cosines",
+        "deviation",   "diagonal",      "diagonal_mean",   "gelu",
+        "gelu_tanh",   "group_softmax", "growth",          "mean",
+        "rotate_rows", "row_entropy",   "row_lengths",     "row_shares",
+        "rows_alike",  "set",           "shares",          "softmax_slope",
+        "sum",         "symmetry",      "total_variation", "unit_rows"};
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         if (!strcmp(op, without[i]))
             return false;

@@ -52,10 +52,7 @@ static bool begins(const char *line, const char *start)
 
 static StepCell cell_named(const Explanations *e, const char *name)
 {
-    StepCell cell;
-    fail_if(!cell_parse(e->scene->arena, "printed", e->trace, name, false, &cell, &e->scene->error),
-            "%s", e->scene->error.message);
-    return cell;
+    return cell_parse(e->scene->arena, "printed", e->trace, name, false);
 }
 
 /* "head-1/Q[bat,2] = −1.5" */

@@ -5,11 +5,8 @@
 
 static void check_found(Scene *scene, const char *const *columns)
 {
-    StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    assert_succeeds(
-        cell_parse(scene->arena, "--explain", trace, columns[1], false, &cell, &scene->error),
-        scene);
+    StepCell cell = cell_parse(scene->arena, "--explain", trace, columns[1], false);
     assert_string_equal(cell.step->id, columns[2]);
     fail_if(cell.row != atoi(columns[3]) || cell.col != atoi(columns[4]), "%s is [%d,%d]",
             columns[1], cell.row, cell.col);
@@ -18,11 +15,8 @@ static void check_found(Scene *scene, const char *const *columns)
 /* "raw/scores[a,b]": row and column by label, as every table prints them. */
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    assert_refused(
-        cell_parse(scene->arena, "--explain", trace, columns[1], false, &cell, &scene->error),
-        columns[2]);
+    assert_refused(cell_parse(scene->arena, "--explain", trace, columns[1], false), columns[2]);
 }
 
 TEST(every_cell_is_found_by_its_own_labels)
@@ -35,8 +29,7 @@ TEST(every_cell_is_found_by_its_own_labels)
             int col = (7 * k + i) % step->cols.count;
             const char *name = arena_format(scene->arena, "%s[%s,%s]", step->id,
                                             step->rows.labels[k], step->cols.labels[col]);
-            StepCell cell;
-            assert_true(cell_parse(scene->arena, "x", trace, name, false, &cell, &scene->error));
+            StepCell cell = cell_parse(scene->arena, "x", trace, name, false);
             assert_ptr_equal(cell.step, step);
             assert_int_equal(cell.row, k);
             assert_int_equal(cell.col, col);
@@ -46,12 +39,11 @@ TEST(every_cell_is_found_by_its_own_labels)
 TEST(a_very_long_name_is_an_error_like_any_other)
 {
     enum { LONG = 100000 };
-    StepCell cell;
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "a b"});
     char *digits = arena_alloc(scene->arena, LONG + 1, 1);
     memset(digits, '7', LONG);
     const char *name = arena_format(scene->arena, "raw/scores[a_%s,a]", digits);
-    assert_false(cell_parse(scene->arena, "--explain", trace, name, false, &cell, &scene->error));
+    assert_failing(cell_parse(scene->arena, "--explain", trace, name, false));
     assert_int_equal(strncmp(scene->error.message, "--explain 'raw/scores[a_777", 27), 0);
 }
 

@@ -23,12 +23,8 @@ static const char *listed(Scene *scene, const Embeddings *e)
 
 static Embeddings read_text(Scene *scene, const char *text, const char *const *keys)
 {
-    Embeddings e;
     scene_write(scene, "v.txt", text);
-    assert_succeeds(
-        embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL, &e, &scene->error),
-        scene);
-    return e;
+    return embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL);
 }
 
 /* The words of a line; NULL behind the last. */
@@ -49,12 +45,10 @@ static void check_found(Scene *scene, const char *const *columns)
 
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    Embeddings e;
     const char *const *keys = split(scene, columns[1]);
     scene_write(scene, "v.txt", columns[0]);
-    assert_refused(
-        embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL, &e, &scene->error),
-        columns[2]);
+    assert_refused(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL),
+                   columns[2]);
 }
 
 TEST_CASES(words_are_found_by_their_keys, "load/embeddings.list", "found", check_found)
@@ -68,7 +62,7 @@ TEST_CASES(what_is_wrong_with_a_file_or_a_wanted_row_is_told, "load/embeddings.l
 static Weights weights_with(Scene *scene, const Embeddings *e)
 {
     Weights w = weights_random(scene->arena, NULL, 0, e->table.cols, 1);
-    assert_succeeds(embeddings_replace(scene->arena, e, &w, &scene->error), scene);
+    embeddings_replace(scene->arena, e, &w);
     assert_string_equal(w.origin, "embeddings from v.txt; projections random, not learned");
     assert_ptr_equal(w.embeddings.data, e->table.data);
     assert_int_equal(w.heads, 0);
@@ -101,8 +95,7 @@ TEST(a_large_file_gives_every_word_its_own_vector)
     for (int i = 0; i < ROWS; i++)
         text_format(&text, "w%d %d %d.25 -0.001234567 3.5\n", i, i, -i);
     scene_write_bytes(scene, "v.txt", text.data, text.length);
-    Embeddings e;
-    assert_true(embeddings_read(scene->arena, "v.txt", NULL, 0, ROWS, NULL, &e, &scene->error));
+    Embeddings e = embeddings_read(scene->arena, "v.txt", NULL, 0, ROWS, NULL);
     assert_int_equal(e.table.rows, ROWS);
     for (int i = 0; i < ROWS; i++) {
         int row = lexicon_find(&e.vocabulary, arena_format(scene->arena, "w%d", i));
@@ -114,11 +107,8 @@ TEST(a_large_file_gives_every_word_its_own_vector)
 
 static Embeddings read_all(Scene *scene, const char *text, int limit)
 {
-    Embeddings e;
     scene_write(scene, "v.txt", text);
-    assert_succeeds(embeddings_read(scene->arena, "v.txt", NULL, 0, limit, NULL, &e, &scene->error),
-                    scene);
-    return e;
+    return embeddings_read(scene->arena, "v.txt", NULL, 0, limit, NULL);
 }
 
 static void check_all(Scene *scene, const char *const *columns)
@@ -133,9 +123,8 @@ TEST_CASES(all_words_can_be_read_each_once_up_to_a_limit, "load/embeddings.list"
 
 TEST(all_words_of_a_file_without_any_are_an_error)
 {
-    Embeddings e;
     scene_write(scene, "v.txt", "0 2\n");
-    assert_refused(embeddings_read(scene->arena, "v.txt", NULL, 0, 10, NULL, &e, &scene->error),
+    assert_refused(embeddings_read(scene->arena, "v.txt", NULL, 0, 10, NULL),
                    "v.txt: no row with a word");
 }
 
@@ -158,7 +147,7 @@ TEST(weights_can_have_vectors_in_place_of_their_own)
     w.origin = "from w.safetensors";
     w.recipe = "static vectors";
     w.perplexity = "12";
-    assert_true(embeddings_replace(scene->arena, &e, &w, &scene->error));
+    embeddings_replace(scene->arena, &e, &w);
     assert_true(at(w.embeddings, 0, 1) == 2 &&
                 parameter_value(w.parameters, "W_Q").data == projection);
     assert_string_equal(w.origin, "embeddings from v.txt; projections from w.safetensors");
@@ -172,6 +161,6 @@ TEST(weights_of_another_dimension_are_refused)
     Embeddings e = read_text(scene, "bat 1 2\n", keys);
     Weights w = weights_random(scene->arena, keys, 1, 3, 1);
     w.origin = "from w.safetensors";
-    assert_refused(embeddings_replace(scene->arena, &e, &w, &scene->error),
+    assert_refused(embeddings_replace(scene->arena, &e, &w),
                    "v.txt has 2 numbers a word, but the weights (from w.safetensors) have 3");
 }

@@ -20,9 +20,7 @@ static const char *drawn(Scene *scene, Tensor mask)
 
 static void assert_mask(Scene *scene, const char *spec, int n, const char *expected)
 {
-    Tensor mask;
-    fail_if(!mask_load(scene->arena, spec, n, &mask, &scene->error), "%s: %s", spec,
-            scene->error.message);
+    Tensor mask = mask_load(scene->arena, spec, n);
     assert_non_null(mask.data);
     assert_string_equal(drawn(scene, mask), expected);
 }
@@ -38,30 +36,22 @@ static void check_file(Scene *scene, const char *const *columns)
     assert_mask(scene, "m.csv", atoi(columns[1]), columns[2]);
 }
 
-static bool load(Scene *scene, const char *spec, int n)
-{
-    Tensor mask;
-    return mask_load(scene->arena, spec, n, &mask, &scene->error);
-}
-
 static void check_bad_name(Scene *scene, const char *const *columns)
 {
-    assert_misused(load(scene, columns[0], 7), columns[1]);
+    assert_misused(mask_load(scene->arena, columns[0], 7), columns[1]);
 }
 
 static void check_bad_file(Scene *scene, const char *const *columns)
 {
     scene_write(scene, "m.csv", columns[0]);
-    assert_refused(load(scene, "m.csv", atoi(columns[1])), columns[2]);
+    assert_refused(mask_load(scene->arena, "m.csv", atoi(columns[1])), columns[2]);
 }
 
 /* ---- By name ---- */
 
 TEST(none_is_no_mask)
 {
-    Tensor mask;
-    assert_true(mask_load(scene->arena, "none", 2, &mask, &scene->error));
-    assert_null(mask.data);
+    assert_null(mask_load(scene->arena, "none", 2).data);
 }
 
 TEST(masks_combine)
@@ -78,7 +68,7 @@ TEST(masks_combine)
 TEST(a_nul_byte_does_not_end_a_value)
 {
     scene_write_bytes(scene, "m.csv", "1,0\0\n1,1\n", 9);
-    assert_refused(load(scene, "m.csv", 2), "m.csv: a NUL byte at byte offset 3");
+    assert_refused(mask_load(scene->arena, "m.csv", 2), "m.csv: a NUL byte at byte offset 3");
 }
 
 TEST(a_file_needs_no_ending)
@@ -94,7 +84,8 @@ TEST(a_file_far_too_large_is_not_read)
 {
     scene_write(scene, "m.csv", "1,0\n");
     assert_int_equal(truncate("m.csv", (off_t)1 << 36), 0);
-    assert_refused(load(scene, "m.csv", 2), "m.csv: larger than the limit of 268435456 bytes");
+    assert_refused(mask_load(scene->arena, "m.csv", 2),
+                   "m.csv: larger than the limit of 268435456 bytes");
 }
 
 TEST(a_large_table_is_read)
@@ -105,10 +96,8 @@ TEST(a_large_table_is_read)
         for (int j = 0; j < N; j++)
             text_format(&text, "%.18e%c", j > i ? 0.0 : 1.0, j + 1 < N ? ',' : '\n');
     scene_write(scene, "m.csv", text.data);
-    Tensor mask, causal;
-    assert_true(mask_load(scene->arena, "m.csv", N, &mask, &scene->error));
-    assert_true(mask_load(scene->arena, "causal", N, &causal, &scene->error));
-    assert_true(same_bits(mask, causal));
+    assert_true(
+        same_bits(mask_load(scene->arena, "m.csv", N), mask_load(scene->arena, "causal", N)));
 }
 
 TEST_CASES(masks_go_by_their_names, "load/masks.list", "names", check_name)

@@ -47,12 +47,9 @@ TEST(two_readings_find_what_is_nearest_of_all)
 {
     const char *const keys[] = {"w5", "é7", "absent"};
     FirstReading survey;
-    Embeddings all, nearest;
     write_rows(scene);
-    assert_true(embeddings_read(scene->arena, "v.txt", NULL, 0, MOST, NULL, &all, &scene->error));
-    assert_succeeds(embeddings_read(scene->arena, "v.txt", keys, 3, MOST, &survey, &survey.wanted,
-                                    &scene->error),
-                    scene);
+    Embeddings all = embeddings_read(scene->arena, "v.txt", NULL, 0, MOST, NULL);
+    survey.wanted = embeddings_read(scene->arena, "v.txt", keys, 3, MOST, &survey);
     assert_true(survey.wanted.table.rows >= 2);
     for (int i = 0; i < survey.wanted.table.rows; i++) {
         int row = lexicon_find(&all.vocabulary, survey.wanted.vocabulary.words[i]);
@@ -60,30 +57,26 @@ TEST(two_readings_find_what_is_nearest_of_all)
         assert_memory_equal(tensor_row(survey.wanted.table, i), tensor_row(all.table, row),
                             3 * sizeof(real));
     }
-    assert_succeeds(embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST,
-                                       &nearest, &scene->error),
-                    scene);
+    Embeddings nearest =
+        embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST);
     assert_true(nearest.table.rows < all.table.rows);
     assert_string_equal(nearest_in(scene, &nearest, survey.wanted.table),
                         nearest_in(scene, &all, survey.wanted.table));
 }
 
-static bool read_twice(Scene *scene, const char *first, const char *second)
+static void read_twice(Scene *scene, const char *first, const char *second)
 {
     FirstReading survey;
-    Embeddings nearest;
     scene_write(scene, "v.txt", first);
-    if (!embeddings_read(scene->arena, "v.txt", (const char *[]){"bat"}, 1, MOST, &survey,
-                         &survey.wanted, &scene->error))
-        return false;
+    survey.wanted =
+        embeddings_read(scene->arena, "v.txt", (const char *[]){"bat"}, 1, MOST, &survey);
     scene_write(scene, "v.txt", second);
-    return embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST,
-                              &nearest, &scene->error);
+    embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST);
 }
 
 TEST(every_number_is_checked)
 {
-    assert_true(read_twice(scene, "bat 1 2\ncat 3 4\n", "bat 1 2\ncat 3 4\n"));
+    read_twice(scene, "bat 1 2\ncat 3 4\n", "bat 1 2\ncat 3 4\n");
     assert_refused(read_twice(scene, "bat 1 2\ncat 3 x\n", "bat 1 2\ncat 3 x\n"),
                    "v.txt:2: 'x' is not a decimal number");
 }

@@ -21,15 +21,14 @@ static Bytes file_of(Scene *scene, const char *header, const void *data, size_t 
     return (Bytes){bytes, 8 + length + size};
 }
 
-static bool parse(Scene *scene, Bytes bytes, Safetensors *file)
+static Safetensors parse(Scene *scene, Bytes bytes)
 {
-    return safetensors_parse(scene->arena, "w", bytes, file, &scene->error);
+    return safetensors_parse(scene->arena, "w", bytes);
 }
 
 static void assert_bad_bytes(Scene *scene, Bytes bytes, const char *message)
 {
-    Safetensors file;
-    assert_refused(parse(scene, bytes, &file), message);
+    assert_refused(parse(scene, bytes), message);
 }
 
 /* The header fails with 24 bytes of data behind it. */
@@ -39,15 +38,13 @@ static void assert_bad_header(Scene *scene, const char *header, const char *mess
 }
 
 /* A matrix "x" of this type and shape holding these bytes. */
-static bool load_matrix(Scene *scene, const char *type, const char *shape, const void *data,
-                        size_t size, Tensor *matrix)
+static Tensor load_matrix(Scene *scene, const char *type, const char *shape, Bytes data)
 {
     const char *header = arena_format(
         scene->arena, "{\"x\":{\"dtype\":\"%s\",\"shape\":%s,\"data_offsets\":[0,%zu]}}", type,
-        shape, size);
-    Safetensors file;
-    assert_succeeds(parse(scene, file_of(scene, header, data, size), &file), scene);
-    return safetensors_rows(scene->arena, &file, "x", NULL, 0, matrix, &scene->error);
+        shape, data.size);
+    Safetensors file = parse(scene, file_of(scene, header, data.data, data.size));
+    return safetensors_rows(scene->arena, &file, "x", NULL, 0);
 }
 
 /* ---- What is right ---- */
@@ -84,19 +81,16 @@ static Bytes written(Scene *scene)
 
 TEST(reads_what_it_wrote)
 {
-    Safetensors file;
-    Tensor a, b;
-    assert_true(parse(scene, written(scene), &file));
+    Safetensors file = parse(scene, written(scene));
     assert_int_equal(file.count, 2);
-    assert_true(safetensors_rows(scene->arena, &file, "a", NULL, 0, &a, &scene->error));
-    assert_true(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error));
+    Tensor a = safetensors_rows(scene->arena, &file, "a", NULL, 0);
+    Tensor b = safetensors_rows(scene->arena, &file, "b", NULL, 0);
     assert_true(same_bits(b, counting(scene, 2, 3, 1)));
     assert_true(same_bits(a, counting(scene, 3, 1, -2)));
     assert_string_equal(safetensors_metadata(&file, "vocabulary"), "the\nbat \"ü\"");
     assert_string_equal(safetensors_metadata(&file, "heads"), "3");
     assert_null(safetensors_metadata(&file, "absent"));
-    assert_refused(safetensors_rows(scene->arena, &file, "c", NULL, 0, &a, &scene->error),
-                   "w: there is no tensor c");
+    assert_refused(safetensors_rows(scene->arena, &file, "c", NULL, 0), "w: there is no tensor c");
 }
 
 TEST(writes_the_bytes_of_the_format)
@@ -118,20 +112,17 @@ TEST(writes_the_bytes_of_the_format)
 
 TEST(a_file_without_tensors_is_one)
 {
-    Safetensors file;
-    assert_true(parse(scene, file_of(scene, "{}", "", 0), &file));
-    assert_int_equal(file.count, 0);
-    assert_true(parse(scene, file_of(scene, "{\"__metadata__\":{}}   ", "", 0), &file));
+    assert_int_equal(parse(scene, file_of(scene, "{}", "", 0)).count, 0);
+    parse(scene, file_of(scene, "{\"__metadata__\":{}}   ", "", 0));
 }
 
 TEST(tensors_may_be_listed_in_any_order)
 {
-    Safetensors file;
     const char *header = "{\"last\":{\"dtype\":\"U8\",\"shape\":[4],\"data_offsets\":[8,12]},"
                          "\"first\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]},"
                          "\"none\":{\"dtype\":\"F32\",\"shape\":[0,7],\"data_offsets\":[8,8]},"
                          "\"scalar\":{\"dtype\":\"I16\",\"shape\":[],\"data_offsets\":[12,14]}}";
-    assert_true(parse(scene, file_of(scene, header, "01234567abcdxy", 14), &file));
+    Safetensors file = parse(scene, file_of(scene, header, "01234567abcdxy", 14));
     assert_int_equal(file.count, 4);
     assert_string_equal(file.tensors[0].name, "first");
     assert_string_equal(file.tensors[3].name, "scalar");
@@ -140,15 +131,13 @@ TEST(tensors_may_be_listed_in_any_order)
 /* A matrix of a type and a shape, its bytes, and its numbers or why it has none. */
 static void check_matrix(Scene *scene, const char *const *columns)
 {
-    Tensor x;
     Text numbers = text_new(scene->arena);
     Bytes bytes = bytes_of_hex(scene, columns[2]);
-    bool loaded = load_matrix(scene, columns[0], columns[1], bytes.data, bytes.size, &x);
     if (*columns[3] == 'w') {
-        assert_refused(loaded, columns[3]);
+        assert_refused(load_matrix(scene, columns[0], columns[1], bytes), columns[3]);
         return;
     }
-    assert_succeeds(loaded, scene);
+    Tensor x = load_matrix(scene, columns[0], columns[1], bytes);
     for (size_t i = 0; i < tensor_size(x); i++)
         text_format(&numbers, "%s%.9g", i ? " " : "", (double)x.data[i]);
     assert_string_equal(numbers.data, columns[3]);
@@ -159,13 +148,11 @@ TEST_CASES(only_matrices_of_finite_floating_numbers_can_be_had, "load/safetensor
 
 static void check_beyond(Scene *scene, const char *const *columns)
 {
-    Tensor x;
     Bytes bytes = bytes_of_hex(scene, columns[0]);
-    bool loaded = load_matrix(scene, "F64", "[1,2]", bytes.data, bytes.size, &x);
     if (sizeof(real) == sizeof(float))
-        assert_refused(loaded, columns[1]);
+        assert_refused(load_matrix(scene, "F64", "[1,2]", bytes), columns[1]);
     else
-        assert_true(loaded && fabs((double)at(x, 0, 1)) > FLT_MAX);
+        assert_true(fabs((double)load_matrix(scene, "F64", "[1,2]", bytes).data[1]) > FLT_MAX);
 }
 
 TEST_CASES(a_number_that_no_float32_can_be_is_named, "load/safetensors.list", "beyond float32",
@@ -201,8 +188,7 @@ TEST(the_header_must_be_valid_json)
 #include "load/headers.list"
     };
     for (size_t i = 0; i < COUNT(headers); i++) {
-        Safetensors file;
-        assert_false(parse(scene, file_of(scene, headers[i], "", 0), &file));
+        assert_failing(parse(scene, file_of(scene, headers[i], "", 0)));
         assert_has(scene->error.message, "w: the header is not valid JSON: ");
     }
     assert_has(scene->error.message, "duplicate object key");
@@ -224,15 +210,14 @@ static void check_shape(Scene *scene, const char *const *columns)
 TEST_CASES(shapes_and_offsets_that_lie_are_found_out, "load/safetensors.list", "shapes",
            check_shape)
 
-static bool is_read(Arena *arena, const char *path, Bytes bytes, Error *error)
+static void parse_alone(Arena *arena, const char *path, Bytes bytes)
 {
-    Safetensors file;
-    return safetensors_parse(arena, path, bytes, &file, error);
+    safetensors_parse(arena, path, bytes);
 }
 
 TEST(a_truncated_file_fails)
 {
-    check_truncated(scene, written(scene), is_read);
+    check_truncated(scene, written(scene), parse_alone);
 }
 
 /* ---- rounding ---- */
@@ -240,16 +225,14 @@ TEST(a_truncated_file_fails)
 /* What a float16 makes of a number: written and read. */
 static double through_f16(Scene *scene, double number)
 {
-    Tensor t = tensor_new(scene->arena, 1, 1), found;
+    Tensor t = tensor_new(scene->arena, 1, 1);
     t.data[0] = (real)number;
     FILE *stream = fopen("half", "wb");
     write_alone(stream, t, FLOAT16);
     fclose(stream);
-    Safetensors file;
-    if (!safetensors_parse(scene->arena, "half", scene_read(scene, "half"), &file, &scene->error) ||
-        !safetensors_rows(scene->arena, &file, "t", NULL, 0, &found, &scene->error))
-        return INFINITY;
-    return (double)found.data[0];
+    Safetensors file = parse(scene, scene_read(scene, "half"));
+    bool is_finite = is_done(scene, t = safetensors_rows(scene->arena, &file, "t", NULL, 0));
+    return is_finite ? (double)t.data[0] : INFINITY;
 }
 
 static void check_float16(Scene *scene, const char *const *columns)
@@ -264,20 +247,19 @@ TEST_CASES(float16_rounds_to_the_nearest_and_ties_to_even, "load/safetensors.lis
 
 /* ---- files ---- */
 
-static void write_and_read(Scene *scene, Safetensors *file)
+static Safetensors read_w(Scene *scene)
 {
-    written(scene);
-    assert_succeeds(safetensors_read(scene->arena, "w", file, &scene->error), scene);
+    Safetensors file;
+    safetensors_read(scene->arena, "w", &file);
+    return file;
 }
 
 TEST(rows_are_read_by_their_numbers)
 {
-    Safetensors file;
-    Tensor b, rows;
-    write_and_read(scene, &file);
-    assert_true(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error));
-    assert_true(
-        safetensors_rows(scene->arena, &file, "b", (int[]){1, 0, 1}, 3, &rows, &scene->error));
+    written(scene);
+    Safetensors file = read_w(scene);
+    Tensor b = safetensors_rows(scene->arena, &file, "b", NULL, 0);
+    Tensor rows = safetensors_rows(scene->arena, &file, "b", (int[]){1, 0, 1}, 3);
     for (int i = 0; i < 3; i++)
         assert_memory_equal(tensor_row(rows, i), tensor_row(b, i != 1), 3 * sizeof(real));
     file_close(&file.descriptor);
@@ -287,26 +269,23 @@ TEST(rows_are_read_by_their_numbers)
 TEST(a_tensor_of_many_rows_is_read_in_pieces)
 {
     enum { ROWS = 70001 };
-    Tensor t = counting(scene, ROWS, 3, -7), read;
+    Tensor t = counting(scene, ROWS, 3, -7);
     FILE *stream = fopen("w", "wb");
     write_alone(stream, t, FLOAT32);
     assert_int_equal(fclose(stream), 0);
-    Safetensors file;
-    assert_true(safetensors_read(scene->arena, "w", &file, &scene->error));
-    assert_true(safetensors_rows(scene->arena, &file, "t", NULL, 0, &read, &scene->error));
-    assert_true(same_bits(read, t));
+    Safetensors file = read_w(scene);
+    assert_true(same_bits(safetensors_rows(scene->arena, &file, "t", NULL, 0), t));
     file_close(&file.descriptor);
 }
 
 /* As a download that is begun anew would do it. */
 TEST(a_file_that_shrinks_while_it_is_read_is_an_error)
 {
-    Safetensors file;
-    Tensor b;
-    write_and_read(scene, &file);
+    written(scene);
+    Safetensors file = read_w(scene);
     off_t end = (off_t)(file.data_begin + file.data_size);
     assert_int_equal(truncate("w", end - 30), 0);
-    assert_refused(safetensors_rows(scene->arena, &file, "b", NULL, 0, &b, &scene->error),
+    assert_refused(safetensors_rows(scene->arena, &file, "b", NULL, 0),
                    arena_format(scene->arena,
                                 "w: became shorter while it was read: it ends before byte %zu",
                                 file.data_begin + 24));
@@ -320,12 +299,10 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
         "{\"x\":{\"dtype\":\"F32\",\"shape\":[1,2],\"data_offsets\":[0,8]},"
         "\"y\":{\"dtype\":\"F32\",\"shape\":[2,1000000000],\"data_offsets\":[8,8000000008]}}";
     Bytes bytes = file_of(scene, header, "\0\0\200\77\0\0\0\100", 8);
-    Safetensors file;
-    Tensor x;
     scene_write_bytes(scene, "w", bytes.data, bytes.size);
     assert_int_equal(truncate("w", (off_t)bytes.size + 8000000000), 0);
-    assert_succeeds(safetensors_read(scene->arena, "w", &file, &scene->error), scene);
-    assert_true(safetensors_rows(scene->arena, &file, "x", NULL, 0, &x, &scene->error));
+    Safetensors file = read_w(scene);
+    Tensor x = safetensors_rows(scene->arena, &file, "x", NULL, 0);
     assert_true(x.data[0] == 1 && x.data[1] == 2);
     file_close(&file.descriptor);
 }

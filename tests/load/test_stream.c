@@ -2,13 +2,6 @@
 
 #include "support/scene.h"
 
-static Stream opened(Scene *scene, const char *path)
-{
-    Stream stream;
-    assert_succeeds(stream_open(scene->arena, path, &stream, &scene->error), scene);
-    return stream;
-}
-
 /* Bytes that differ from place to place. */
 static char *counting(Scene *scene, size_t size)
 {
@@ -23,15 +16,15 @@ TEST(a_file_larger_than_the_buffer_comes_whole)
     size_t size = 3 * (size_t)STREAM_CAPACITY + 17, step = 999983;
     const char *bytes = counting(scene, size);
     scene_write_bytes(scene, "big", bytes, size);
-    Stream stream = opened(scene, "big");
+    Stream stream = stream_open(scene->arena, "big");
     for (size_t at = 0; at < size; at += step) {
         size_t expected = size - at < step ? size - at : step;
-        assert_true(stream_need(&stream, step, &scene->error));
+        stream_need(&stream, step);
         assert_true(stream.size >= expected && stream.offset == at);
         assert_memory_equal(stream.data, bytes + at, expected);
         stream_skip(&stream, expected);
     }
-    assert_true(stream_need(&stream, 1, &scene->error));
+    stream_need(&stream, 1);
     assert_int_equal(stream.size, 0);
     file_close(&stream.descriptor);
 }
@@ -43,17 +36,15 @@ TEST(lines_are_cut_wherever_the_buffer_ends)
     for (int i = 1; i < LINES; i++)
         bytes[i * LENGTH - 1] = '\n';
     scene_write_bytes(scene, "lines", bytes, LINES * LENGTH);
-    Stream stream = opened(scene, "lines");
-    Bytes line;
+    Stream stream = stream_open(scene->arena, "lines");
     for (int i = 0; i < LINES; i++) {
-        assert_true(stream_line(&stream, &line, &scene->error));
+        Bytes line = stream_line(&stream);
         assert_int_equal(line.size, i < LINES - 1 ? LENGTH - 1 : LENGTH);
         assert_memory_equal(line.data, bytes + i * LENGTH, line.size);
         assert_int_equal(stream.offset, (i + 1) * LENGTH);
         assert_int_equal(stream.line, i + 1);
     }
-    assert_true(stream_line(&stream, &line, &scene->error));
-    assert_null(line.data);
+    assert_null(stream_line(&stream).data);
     assert_int_equal(stream.line, LINES);
     file_close(&stream.descriptor);
 }
@@ -63,12 +54,9 @@ TEST(a_line_longer_than_the_buffer_is_an_error)
     char *bytes = counting(scene, STREAM_CAPACITY + 2);
     bytes[1] = '\n';
     scene_write_bytes(scene, "long", bytes, STREAM_CAPACITY + 2);
-    Stream stream = opened(scene, "long");
-    Bytes line;
-    assert_true(stream_line(&stream, &line, &scene->error));
-    assert_int_equal(line.size, 1);
-    assert_refused(stream_line(&stream, &line, &scene->error),
-                   "long:2: the line is longer than 1048575 bytes");
+    Stream stream = stream_open(scene->arena, "long");
+    assert_int_equal(stream_line(&stream).size, 1);
+    assert_refused(stream_line(&stream), "long:2: the line is longer than 1048575 bytes");
     file_close(&stream.descriptor);
 }
 
@@ -85,8 +73,8 @@ TEST(a_pipe_is_read_as_a_file_is)
         fclose(file);
         _exit(0);
     }
-    Stream stream = opened(scene, "pipe");
-    assert_true(stream_need(&stream, STREAM_CAPACITY, &scene->error));
+    Stream stream = stream_open(scene->arena, "pipe");
+    stream_need(&stream, STREAM_CAPACITY);
     assert_int_equal(stream.size, 6);
     assert_memory_equal(stream.data, "ab\nb\n\n", 6);
     file_close(&stream.descriptor);
@@ -95,12 +83,9 @@ TEST(a_pipe_is_read_as_a_file_is)
 
 TEST(what_cannot_be_read_is_named)
 {
-    Stream stream;
-    assert_refused(stream_open(scene->arena, "none", &stream, &scene->error),
-                   "none: No such file or directory");
-    file_close(&stream.descriptor);
-    assert_true(stream_open(scene->arena, ".", &stream, &scene->error));
-    assert_refused(stream_need(&stream, 1, &scene->error), ".: Is a directory");
+    assert_refused(stream_open(scene->arena, "none"), "none: No such file or directory");
+    Stream stream = stream_open(scene->arena, ".");
+    assert_refused(stream_need(&stream, 1), ".: Is a directory");
     file_close(&stream.descriptor);
     file_close(&stream.descriptor);
 }

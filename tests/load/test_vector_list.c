@@ -5,10 +5,7 @@
 
 static VectorList read_list(Scene *scene, const char *text)
 {
-    VectorList list;
-    fail_if(!vector_list_read(scene->arena, "--keys", text, false, &list, &scene->error), "%s: %s",
-            text, scene->error.message);
-    return list;
+    return vector_list_read(scene->arena, "--keys", text, false);
 }
 
 /* "cat 1 0|dog 0 1", or without labels. */
@@ -41,9 +38,7 @@ TEST_CASES(a_file_has_a_vector_a_line, "load/vector_lists.list", "files", check_
 
 static void check_fails(Scene *scene, const char *text, int status, const char *message)
 {
-    VectorList list;
-    assert_fails(vector_list_read(scene->arena, "--keys", text, false, &list, &scene->error), scene,
-                 status, message);
+    assert_fails(read_list(scene, text), scene, status, message);
 }
 
 static void check_refused(Scene *scene, const char *const *columns)

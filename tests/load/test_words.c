@@ -16,10 +16,7 @@ static Weights weights_of(Scene *scene, const char *const *words, int count)
 static Words look_up(Scene *scene, const char *text, const Weights *weights)
 {
     Tokens tokens = sample_tokens(scene, text);
-    Words words;
-    assert_succeeds(words_look_up(scene->arena, text, &tokens, weights, &words, &scene->error),
-                    scene);
-    return words;
+    return words_look_up(scene->arena, text, &tokens, weights);
 }
 
 static void assert_list(const char *list, const char *expected)
@@ -93,16 +90,14 @@ TEST(a_text_of_marks_only_is_an_error)
 {
     Weights weights = weights_of(scene, seven, 7);
     Tokens tokens = sample_tokens(scene, "?! ?");
-    Words words;
-    assert_refused(words_look_up(scene->arena, "", &tokens, &weights, &words, &scene->error),
+    assert_refused(words_look_up(scene->arena, "", &tokens, &weights),
                    "no word in the text, only marks that have no vector: \"?\" \"!\"");
 }
 
 TEST(the_built_in_weights_know_a_plain_sentence)
 {
-    Weights weights;
-    assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 3, NULL, 0,
-                                &weights, &scene->error));
+    const Safetensors *file = builtin_file(scene->arena, "builtin");
+    Weights weights = weights_of_file(scene->arena, file, 3, NULL, 0);
     Words words = look_up(scene, "He hit the ball with the bat. The cat swam!", &weights);
     assert_lists(&words, NULL, "swam as swim", "\".\" \"!\"");
 }

@@ -54,10 +54,7 @@ static const char beach[] = TESTS_FOLDER "/../examples/picture/beach.png";
 
 static Tensor patches_of(Scene *scene, int rows, int cols)
 {
-    Tensor colours;
-    assert_succeeds(
-        patches_read(scene->arena, beach, (Patches){rows, cols}, &colours, &scene->error), scene);
-    return colours;
+    return patches_read(scene->arena, beach, (Patches){rows, cols});
 }
 
 TEST(patches_have_the_colours_that_numpy_sees)

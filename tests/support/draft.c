@@ -51,10 +51,11 @@ void draft_write(const Draft *draft, const char *path)
     assert_int_equal(fclose(stream), 0);
 }
 
-bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file, Error *error)
+Safetensors safetensors_parse(Arena *arena, const char *path, Bytes bytes)
 {
-    *file = (Safetensors){.path = path, .descriptor = -1, .bytes = bytes.data};
-    return safetensors_header(arena, bytes.size, file, error);
+    Safetensors file = {.path = path, .descriptor = -1, .bytes = bytes.data};
+    safetensors_header(arena, bytes.size, &file);
+    return file;
 }
 
 Tensor counting_tensor(Arena *arena, int rows, int cols, real first)

@@ -31,8 +31,7 @@ void draft_change(Draft *draft, const char *name, const char *change);
 void draft_write(const Draft *draft, const char *path);
 
 /* A file of these bytes, which are not copied. */
-bool safetensors_parse(Arena *arena, const char *path, Bytes bytes, Safetensors *file,
-                       Error *error);
+Safetensors safetensors_parse(Arena *arena, const char *path, Bytes bytes);
 
 /* Of these rows and columns, in the arena: first, first + 1, … */
 Tensor counting_tensor(Arena *arena, int rows, int cols, real first);

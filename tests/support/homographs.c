@@ -1,11 +1,5 @@
 #include "support/homographs.h"
 
-static void stop(const char *path, const char *what)
-{
-    fprintf(stderr, "%s: %s\n", path, what);
-    exit(1);
-}
-
 /* "spring: season summer winter autumn month / coil elastic metal wire spiral" */
 static void read_senses(Arena *arena, const char *path, char *line, Homograph *h)
 {
@@ -15,27 +9,24 @@ static void read_senses(Arena *arena, const char *path, char *line, Homograph *h
     for (int s = 0; s < 2; s++) {
         char *side = s ? strchr(rest, '/') : rest;
         if (!side)
-            stop(path, line);
+            fail("%s: %s", path, line);
         char *copy = arena_strdup(arena, side + s), *slash = strchr(copy, '/'), *state;
         if (slash)
             *slash = '\0';
         char *word = strtok_r(copy, " ", &state);
         for (int i = 0; i < SENSE_WORDS; i++, word = strtok_r(NULL, " ", &state)) {
             if (!word)
-                stop(path, line);
+                fail("%s: %s", path, line);
             h->senses[s][i] = word;
         }
         if (word)
-            stop(path, line);
+            fail("%s: %s", path, line);
     }
 }
 
 Homograph *homographs_read(Arena *arena, const char *path, int *count)
 {
-    Bytes bytes;
-    Error error;
-    if (!file_read(arena, path, 1 << 20, &bytes, &error))
-        stop(path, error.message);
+    Bytes bytes = file_read(arena, path, 1 << 20);
     char *text = arena_strdup(arena, bytes.data), *state;
     Homograph *all = arena_alloc(arena, bytes.size, sizeof *all), current = {0};
     *count = 0;
@@ -47,7 +38,7 @@ Homograph *homographs_read(Arena *arena, const char *path, int *count)
             continue;
         }
         if (!current.word || (*line != '1' && *line != '2') || line[1] != ' ')
-            stop(path, line);
+            fail("%s: %s", path, line);
         current.meant = *line - '1';
         current.sentence = line + 2;
         all[(*count)++] = current;
@@ -86,7 +77,7 @@ static double margin(const Scorer *s, const Homograph *h, const real *vector)
         for (int i = 0; i < SENSE_WORDS; i++) {
             int row = row_of(s, h->senses[sense][i]);
             if (row == UNKNOWN_WORD)
-                stop(h->senses[sense][i], "a sense's word is not in the vocabulary");
+                fail("%s: a sense's word is not in the vocabulary", h->senses[sense][i]);
             sums[sense] += cosine_of(vector, tensor_row(e, row), e.cols) / SENSE_WORDS;
         }
     return sums[h->meant] - sums[!h->meant];
@@ -128,10 +119,7 @@ static const real *bag_vector(const Scorer *s, const Tokens *tokens, const int *
 
 static void score(const Scorer *s, const Homograph *h, HomographScores *scores)
 {
-    Tokens tokens;
-    Error error;
-    if (!tokenize(s->arena, h->word, h->sentence, strlen(h->sentence), 100, &tokens, &error))
-        stop(h->word, error.message);
+    Tokens tokens = tokenize(s->arena, h->word, h->sentence, strlen(h->sentence), 100);
     int *rows = arena_alloc(s->arena, (size_t)tokens.count, sizeof *rows), at = -1;
     for (int i = 0; i < tokens.count; i++) {
         rows[i] = row_of(s, tokens.keys[i]);
@@ -139,7 +127,7 @@ static void score(const Scorer *s, const Homograph *h, HomographScores *scores)
             at = i;
     }
     if (at < 0 || rows[at] == UNKNOWN_WORD)
-        stop(h->sentence, "the word is not in it, or not in the vocabulary");
+        fail("%s: the word is not in it, or not in the vocabulary", h->sentence);
     Tensor e = parameter_value(s->model->parameters, "embeddings");
     scores->fixed += margin(s, h, tensor_row(e, rows[at])) > 0;
     scores->bag += margin(s, h, bag_vector(s, &tokens, rows, at)) > 0;
@@ -149,11 +137,10 @@ static void score(const Scorer *s, const Homograph *h, HomographScores *scores)
 HomographScores homographs_score(const Homograph *homographs, int count, const Lexicon *vocabulary,
                                  const Model *model, Sight sight)
 {
-    Arena *arena = arena_new();
+    ENDED_BY(arena_end) Arena *arena = arena_new();
     Scorer s = {arena, vocabulary, model, sight};
     HomographScores scores = {0};
     for (int i = 0; i < count; i++)
         score(&s, &homographs[i], &scores);
-    arena_free(arena);
     return scores;
 }

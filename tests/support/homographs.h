@@ -13,7 +13,7 @@ typedef struct Homograph {
     const char *sentence;
 } Homograph;
 
-/* The file's sentences; it ends the program with one line if the file is not as it should be. */
+/* The file's sentences. */
 Homograph *homographs_read(Arena *arena, const char *path, int *count);
 
 /* How many of the sentences were understood by … */

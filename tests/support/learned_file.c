@@ -11,23 +11,18 @@ static Tensor unscaled(Arena *arena, Tensor t)
     return copy;
 }
 
-bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Model *model,
-                        Lexicon *vocabulary, Error *error)
+Model learned_file_parse(Arena *arena, const Safetensors *file, int heads, Lexicon *vocabulary)
 {
-    Weights w;
-    if (!weights_of_file(arena, file, heads, NULL, 0, &w, error))
-        return false;
+    Weights w = weights_of_file(arena, file, heads, NULL, 0);
     Tensor E = unscaled(arena, w.embeddings);
-    *model = model_new(arena, &context_kind,
-                       context_sizes(arena, E.rows, E.cols, w.heads ? w.heads : 1));
+    Model model = model_new(arena, &context_kind,
+                            context_sizes(arena, E.rows, E.cols, w.heads ? w.heads : 1));
     *vocabulary = w.vocabulary;
-    for (int i = 0; i < model->parameters->count; i++) {
-        Parameter *p = &model->parameters->items[i];
-        if (parameter_is_projection(p))
-            p->value = parameter_value(w.parameters, p->name);
-        else if (!safetensors_rows(arena, file, p->name, NULL, 0, &p->value, error))
-            return false;
+    for (int i = 0; i < model.parameters->count; i++) {
+        Parameter *p = &model.parameters->items[i];
+        p->value = parameter_is_projection(p) ? parameter_value(w.parameters, p->name)
+                                              : safetensors_rows(arena, file, p->name, NULL, 0);
     }
-    parameter_find(model->parameters, "embeddings")->value = E;
-    return true;
+    parameter_find(model.parameters, "embeddings")->value = E;
+    return model;
 }

@@ -7,5 +7,4 @@
 
 /* With `heads` not 0 the projections for that many, else the only ones; the vocabulary is of keys.
    Fails if a tensor is missing or does not fit the others. */
-bool learned_file_parse(Arena *arena, const Safetensors *file, int heads, Model *model,
-                        Lexicon *vocabulary, Error *error);
+Model learned_file_parse(Arena *arena, const Safetensors *file, int heads, Lexicon *vocabulary);

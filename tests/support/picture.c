@@ -17,10 +17,9 @@ Studio *studio_open(Scene *scene)
     Studio *studio = arena_alloc(scene->arena, 1, sizeof *studio);
     *studio = (Studio){.scene = scene,
                        .arena = scene->arena,
-                       .font = font_open(scene->arena, NULL, &scene->error),
+                       .font = font_open(scene->arena, NULL),
                        .style = figure_style_default()};
-    assert_non_null(studio->font);
-    scene_at_end(scene, close_font, studio->font);
+    scene_at_end(scene, close_font, &studio->font);
     studio->typesetter = typesetter_new(scene->arena, studio->font);
     return studio;
 }

@@ -12,10 +12,7 @@ void sample_picture(Scene *scene)
 
 Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
-    Tensor mask = {0};
-    fail_if(spec && !mask_load(scene->arena, spec, n, &mask, &scene->error), "%s",
-            scene->error.message);
-    return mask;
+    return spec ? mask_load(scene->arena, spec, n) : (Tensor){0};
 }
 
 static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens,
@@ -33,11 +30,7 @@ static Subject sample_subject(Scene *scene, const SampleSettings *s, const Token
 Tokens sample_tokens(Scene *scene, const char *text)
 {
     enum { MOST_TOKENS = 4096 };
-    Tokens tokens;
-    assert_succeeds(tokenize(scene->arena, "the sample", text, strlen(text), MOST_TOKENS, &tokens,
-                             &scene->error),
-                    scene);
-    return tokens;
+    return tokenize(scene->arena, "the sample", text, strlen(text), MOST_TOKENS);
 }
 
 Sample sample_untold(Scene *scene, SampleSettings s)

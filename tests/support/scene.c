@@ -31,7 +31,8 @@ static void run_body(void **state)
 {
     Scene *scene = *state;
     const Test *test = scene->given;
-    test->body(scene);
+    if (!is_done(scene, test->body(scene)))
+        fail_msg("%s", scene->error.message);
     assert_int_equal(scene->complaints, 0);
 }
 
@@ -119,9 +120,7 @@ void scene_write(Scene *scene, const char *path, const char *text)
 
 Bytes scene_read(Scene *scene, const char *path)
 {
-    Bytes bytes = {0};
-    assert_succeeds(file_read(scene->arena, path, (size_t)1 << 30, &bytes, &scene->error), scene);
-    return bytes;
+    return file_read(scene->arena, path, (size_t)1 << 30);
 }
 
 void check_same_file(Scene *scene, const char *a, const char *b)
@@ -156,6 +155,33 @@ const char *scene_list(Scene *scene, const char *path)
     return list;
 }
 
+uid_t user_become_nobody(void)
+{
+    uid_t user = geteuid();
+    if (user == 0)
+        user_become(&(uid_t){65534});
+    return user;
+}
+
+void user_become(const uid_t *user)
+{
+    assert_int_equal(seteuid(*user), 0);
+}
+
+struct rlimit files_limit_to(rlim_t size)
+{
+    struct rlimit before;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    files_limit(&(struct rlimit){size, before.rlim_max});
+    return before;
+}
+
+void files_limit(const struct rlimit *limit)
+{
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, limit), 0);
+}
+
 char **words_of_line(Scene *scene, const char *line, int *count)
 {
     char **words = arena_alloc(scene->arena, strlen(line) + 2, sizeof *words);
@@ -187,14 +213,6 @@ void check_has(const char *text, const char *part, bool has, const char *file, i
     _fail(file, line);
 }
 
-void check_success_of(bool ok, const Error *error, const char *file, int line)
-{
-    if (ok)
-        return;
-    print_error("%s\n", error->message);
-    _fail(file, line);
-}
-
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,
                    const char *file, int line)
 {
@@ -216,10 +234,19 @@ static int ending_of(pid_t process)
     return status;
 }
 
-int run_apart(int (*body)(Scene *), Scene *scene)
+/* A process of its own: 0 in it. The attempts that were begun are its parent's. */
+static pid_t begin_process(void)
 {
     pid_t child = fork();
     assert_true(child >= 0);
+    if (child == 0)
+        attempt_end(&(Attempt){.outer = NULL});
+    return child;
+}
+
+int run_apart(int (*body)(Scene *), Scene *scene)
+{
+    pid_t child = begin_process();
     if (child == 0)
         _exit(body(scene));
     return ending_of(child);
@@ -227,8 +254,7 @@ int run_apart(int (*body)(Scene *), Scene *scene)
 
 int begin_apart(void)
 {
-    pid_t child = fork();
-    assert_true(child >= 0);
+    pid_t child = begin_process();
     if (child == 0)
         fclose(stderr);
     return child;

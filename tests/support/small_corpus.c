@@ -16,8 +16,5 @@ Corpus small_corpus(Scene *scene)
         text_add(&text, "\n");
     }
     scene_write(scene, "small.txt", text.data);
-    Corpus corpus;
-    assert_succeeds(corpus_read_text(scene->arena, "small.txt", 100, &corpus, &scene->error),
-                    scene);
-    return corpus;
+    return corpus_read_text(scene->arena, "small.txt", 100);
 }

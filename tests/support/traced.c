@@ -4,14 +4,13 @@
 
 Trace *traced(Scene *scene, const char *line)
 {
-    Error *error = &scene->error;
-    Trace *trace = NULL;
+    FAILS_WITH(arena_format(scene->arena, "%s: ", line));
     Run run = {.arena = scene->arena};
     run.argv = (const char *const *)words_of_line(
         scene, arena_format(scene->arena, "attnviz %s", line), &run.argc);
-    fail_if(!run_read(&run, error) || !options_validate(&run, error) ||
-                !(trace = run_asked(&run, error)),
-            "%s: %s", line, error->message);
+    run_read(&run);
+    options_validate(&run);
+    Trace *trace = run_asked(&run);
     add_panels(trace);
     trace->argc = run.argc;
     trace->argv = run.argv;

@@ -4,7 +4,7 @@
 
 #include "support/scene.h"
 
-typedef bool ParseBytes(Arena *arena, const char *path, Bytes bytes, Error *error);
+typedef void ParseBytes(Arena *arena, const char *path, Bytes bytes);
 
 /* Cuts a file that is read whole near its beginning at every byte, farther on in growing steps. */
 void check_truncated(Scene *scene, Bytes whole, ParseBytes *parse);

@@ -163,7 +163,7 @@ static Trace *told(Scene *scene)
     Scope s = scope_of(g);
     for (int i = 0; i < MATRICES; i++) {
         Node *node = given_step(s, &matrices[i]);
-        if (!strcmp(matrices[i].name, "masked"))
+        if (id_matches("mask|masked", matrices[i].name)) /* a mask hides its own −∞ */
             with_mask(s, node, step(s, "mask"));
         if (!strcmp(matrices[i].name, "counts"))
             with_counts(s, node, matrices[i].numbers);

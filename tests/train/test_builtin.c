@@ -15,37 +15,32 @@ static Builtin builtin_of(Scene *scene, int heads)
 {
     Builtin b;
     const Safetensors *file = builtin_file(scene->arena, "builtin");
-    assert_succeeds(
-        learned_file_parse(scene->arena, file, heads, &b.model, &b.vocabulary, &scene->error),
-        scene);
+    b.model = learned_file_parse(scene->arena, file, heads, &b.vocabulary);
     assert_int_equal(b.vocabulary.count, model_size(&b.model, "words"));
     return b;
 }
 
 TEST(there_are_projections_for_every_number_of_heads_that_divides_48)
 {
-    Weights w;
+    const Safetensors *file = builtin_file(scene->arena, "builtin");
     for (int heads = 1; heads <= 48; heads++)
         if (48 % heads == 0) {
-            assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), heads,
-                                        NULL, 0, &w, &scene->error));
+            Weights w = weights_of_file(scene->arena, file, heads, NULL, 0);
             assert_int_equal(w.heads, heads);
             assert_int_equal(w.embeddings.cols, 48);
             assert_string_equal(w.origin, "learned from WordNet 3.0 (built in)");
             assert_true(lexicon_find(&w.vocabulary, "bat") >= 0);
         }
-    assert_refused(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 5, NULL, 0,
-                                   &w, &scene->error),
-                   "the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for 5");
+    assert_misused(weights_of_file(scene->arena, file, 5, NULL, 0),
+                   "--heads 5: the built-in weights are for 1 2 3 4 6 8 12 16 24 48 heads, not for "
+                   "5; --weights random takes any that divides --dim");
 }
 
 TEST(the_perplexity_of_so_many_heads_is_that_of_the_file)
 {
-    Weights w;
     const Safetensors *file = builtin_file(scene->arena, "builtin");
     const char *all = safetensors_metadata(file, "held-out perplexity");
-    assert_true(weights_of_file(scene->arena, builtin_file(scene->arena, "builtin"), 12, NULL, 0,
-                                &w, &scene->error));
+    Weights w = weights_of_file(scene->arena, file, 12, NULL, 0);
     size_t length = strcspn(w.perplexity, ";");
     assert_string_equal(w.perplexity + length, "; unigram 3839");
     assert_has(all, arena_format(scene->arena, "; 12 heads: %.*s;", (int)length, w.perplexity));

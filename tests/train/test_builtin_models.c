@@ -97,9 +97,7 @@ typedef struct Figure {
 static Figure figure(Scene *scene, const PairSource *source)
 {
     Figure f = {.source = source};
-    assert_succeeds(words_parse(scene->arena, "test", english, strlen(english), &source->source,
-                                &f.words, &scene->error),
-                    scene);
+    f.words = words_parse(scene->arena, "test", english, strlen(english), &source->source);
     Model m = builtin_model(scene->arena, "bahdanau");
     TranslationTask task = {
         .source = f.words.numbers, .source_length = f.words.count, .target_length = LONGEST_SIDE};

@@ -13,14 +13,11 @@ static int row_of(const Corpus *corpus, const char *word)
 /* A file of this line a hundred and fifty times. */
 static Corpus corpus_of(Scene *scene, const char *line, int vocabulary)
 {
-    Corpus corpus;
     Text text = text_new(scene->arena);
     for (int i = 0; i < 150; i++)
         text_format(&text, "%s\n", line);
     scene_write(scene, "text", text.data);
-    assert_succeeds(corpus_read_text(scene->arena, "text", vocabulary, &corpus, &scene->error),
-                    scene);
-    return corpus;
+    return corpus_read_text(scene->arena, "text", vocabulary);
 }
 
 static const char *sentence_of(Scene *scene, const Corpus *corpus, Sentence sentence)
@@ -80,9 +77,8 @@ TEST(a_long_line_becomes_several_sentences)
 
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    Corpus corpus;
     scene_write(scene, "text", columns[0]);
-    assert_refused(corpus_read_text(scene->arena, "text", 100, &corpus, &scene->error), columns[1]);
+    assert_refused(corpus_read_text(scene->arena, "text", 100), columns[1]);
 }
 
 TEST_CASES(what_is_no_text_is_refused, "train/corpus.list", "refused", check_refused)
@@ -112,9 +108,14 @@ static const char *const BAT =
     "02139199 05 n 03 bat 0 chiropteran 0 Flying_fox a 001 @ 01886756 n 0000 | (zoology) an "
     "animal; it flies; \"the bat; the owl\"; \"second\"  \n";
 
-static Passages passages_in(Arena *arena, Arena *scratch)
+/* What is read of the nouns. */
+static Passages passages_of(Scene *scene, const char *nouns)
 {
-    return (Passages){.arena = arena, .scratch = scratch, .words.words = lexicon_new(arena)};
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    Passages passages = {scene->arena, scratch, .words.words = lexicon_new(scene->arena)};
+    write_wordnet(scene, nouns);
+    wordnet_read("wn", &passages);
+    return passages;
 }
 
 TEST(glosses_examples_and_sentences_about_each_word_are_read)
@@ -125,10 +126,7 @@ TEST(glosses_examples_and_sentences_about_each_word_are_read)
     } expected[] = {
         {" zoology an animal", 1}, {" a bat is an animal", 0}, {" a chiropteran is an animal", 0},
         {" it flies", 1},          {" the bat the owl", 4},    {" second", 4}};
-    ENDED_BY(arena_end) Arena *scratch = arena_new();
-    Passages passages = passages_in(scene->arena, scratch);
-    write_wordnet(scene, BAT);
-    assert_true(wordnet_read("wn", &passages, &scene->error));
+    Passages passages = passages_of(scene, BAT);
     assert_int_equal(passages.count, 6);
     for (int i = 0, token = 0; i < 6; i++) {
         Text text = text_new(scene->arena);
@@ -141,10 +139,7 @@ TEST(glosses_examples_and_sentences_about_each_word_are_read)
 
 static void check_no_synset(Scene *scene, const char *const *columns)
 {
-    ENDED_BY(arena_end) Arena *scratch = arena_new();
-    Passages passages = passages_in(scene->arena, scratch);
-    write_wordnet(scene, arena_format(scene->arena, "%s%s\n", BAT, columns[0]));
-    assert_refused(wordnet_read("wn", &passages, &scene->error),
+    assert_refused(passages_of(scene, arena_format(scene->arena, "%s%s\n", BAT, columns[0])),
                    "wn/data.noun:3: not a line of WordNet's database");
 }
 
@@ -152,8 +147,7 @@ TEST_CASES(a_line_that_is_no_synset_is_named, "train/corpus.list", "no synsets",
 
 TEST(a_missing_file_is_named)
 {
-    ENDED_BY(arena_end) Arena *scratch = arena_new();
-    Passages passages = passages_in(scene->arena, scratch);
-    assert_refused(wordnet_read("nowhere", &passages, &scene->error),
+    Passages passages = {.arena = scene->arena};
+    assert_refused(wordnet_read("nowhere", &passages),
                    "nowhere/data.noun: No such file or directory");
 }

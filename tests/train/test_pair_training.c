@@ -190,8 +190,8 @@ static Training *written(Scene *scene, const PairSource *source, const ModelKind
     parameters_round(t->model.parameters);
     t->steps_done = 5;
     t->model.score = translation_score_text(scene->arena, score);
-    assert_succeeds(pair_file_write(t, own, "m.safetensors", &scene->error), scene);
-    assert_succeeds(model_file_read(scene->arena, "m.safetensors", read, &scene->error), scene);
+    pair_file_write(t, own, "m.safetensors");
+    *read = model_file_read(scene->arena, "m.safetensors");
     return t;
 }
 

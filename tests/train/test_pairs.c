@@ -6,11 +6,8 @@ enum { VOCABULARY = 1000 };
 
 static PairSource read_text(Scene *scene, const char *text, int vocabulary)
 {
-    PairSource source;
     scene_write(scene, "pairs.tsv", text);
-    assert_succeeds(pairs_read(scene->arena, "pairs.tsv", vocabulary, &source, &scene->error),
-                    scene);
-    return source;
+    return pairs_read(scene->arena, "pairs.tsv", vocabulary);
 }
 
 /* "source | target" */
@@ -121,9 +118,8 @@ TEST(the_order_of_lines_does_not_matter_to_what_is_held_out)
 
 static void check_refused_bytes(Scene *scene, const char *bytes, size_t size, const char *message)
 {
-    PairSource source;
     scene_write_bytes(scene, "p.tsv", bytes, size);
-    assert_refused(pairs_read(scene->arena, "p.tsv", VOCABULARY, &source, &scene->error), message);
+    assert_refused(pairs_read(scene->arena, "p.tsv", VOCABULARY), message);
 }
 
 static void check_refused(Scene *scene, const char *const *columns)

@@ -10,14 +10,14 @@ static Trace *main_job(Scene *scene)
                         (SampleSettings){.text = "He hit the ball with the bat", .mask = "causal"});
 }
 
-static bool write_figures(Scene *scene, const Trace *trace, const FigureStyle *style, unsigned too,
+static void write_figures(Scene *scene, const Trace *trace, const FigureStyle *style, unsigned too,
                           Folder *folder, Text *warnings)
 {
     Document *document = document_new(scene->arena, trace);
     document_add_trace(document, TELL_ALL | too);
     FigureStyle usual = figure_style_default();
     WriteOptions options = {.figure = style ? style : &usual, .warnings = warnings};
-    return format_write(FORMAT_png, document, &options, folder, &scene->error);
+    format_write(FORMAT_png, document, &options, folder);
 }
 
 /* Writes the figures into a new folder, in the usual style for NULL; returns the warnings. */
@@ -25,11 +25,9 @@ static const char *write_all(Scene *scene, const Trace *trace, const FigureStyle
                              unsigned too, const char *path)
 {
     Text warnings = text_new(scene->arena);
-    Folder *folder = folder_open(scene->arena, path, format_files, &scene->error);
-    fail_if(!folder || !write_figures(scene, trace, style, too, folder, &warnings) ||
-                !folder_commit(folder, &scene->error),
-            "%s", scene->error.message);
-    folder_abandon(folder);
+    ENDED_BY(folder_close) Folder *folder = folder_open(scene->arena, path, format_files);
+    write_figures(scene, trace, style, too, folder, &warnings);
+    folder_commit(folder);
     return warnings.data;
 }
 
