@@ -52,10 +52,9 @@ int main(int argc, char **argv)
     Arena *arena = arena_new();
     Error error = {0};
     Run line = {.arena = arena, .argc = argc, .argv = (const char *const *)argv};
-    bool done = attempt(run, &line, &error);
-    if (!done) /* one line, whatever the message quotes */
+    if (!attempt(run, &line, &error)) /* one line, whatever the message quotes */
         fprintf(stderr, "attnviz: %s\n", visible_text(arena, error.message));
     arena_free(arena);
     interrupt_finish();
-    return done ? EXIT_SUCCESS : error.exit_code;
+    return error.exit_code;
 }

@@ -21,7 +21,7 @@
  *
  * Memory, and what happens when it runs out.
  *
- * Our own memory comes from memory_take, which escapes (see error below) when there is none.
+ * Our own memory comes from memory_take, which fails (see error below) when there is none.
  * Libraries, the C library among them, call malloc and its kin; base/memory.c wraps those and
  * remembers that an allocation was refused. The library may then report an error, or quietly do
  * without: draw no glyph, place no accent. So once an allocation was refused, every failure says
@@ -38,13 +38,13 @@ enum { MEMORY_ALIGNMENT = 64 };
 /* `size` bytes, aligned for vector instructions; the caller frees them with free. */
 void *memory_take(size_t size);
 
-/* Escapes with "out of memory": for a size that no machine can provide. */
+/* Fails with "out of memory": for a size that no machine can provide. */
 _Noreturn void out_of_memory(void);
 
 /* Whether any allocation was refused. */
 bool memory_refused(void);
 
-/* Escapes if any allocation was refused. Call it before using what a library returned. */
+/* Fails if any allocation was refused. Call it before using what a library returned. */
 void memory_check(void);
 
 /* From here on a refused allocation ends the program at once, as a signal does. Call it before
@@ -61,7 +61,7 @@ double memory_left(void);
 /* ---- arenas: memory that is freed all at once ----
  *
  * Every object of a run lives in one arena; nothing else is freed. Memory is zeroed and aligned for
- * vector instructions. Allocation never returns NULL: memory_take escapes.
+ * vector instructions. Allocation never returns NULL: memory_take fails.
  */
 
 typedef struct Arena Arena;
@@ -180,7 +180,7 @@ const char *did_you_mean(Arena *arena, const char *word, const char *mark, const
                          int count);
 
 /* An invariant between our own functions: if it is broken, prints where and why, and aborts. Always
-   on. (After a refused allocation it escapes instead, as out of memory: see memory above.) */
+   on. (After a refused allocation it fails instead, as out of memory: see memory above.) */
 #define CHECK(condition, ...)                                                                      \
     ((condition) ? (void)0 : check_failed(__FILE__, __LINE__, #condition, __VA_ARGS__))
 

@@ -8,11 +8,8 @@ static _Thread_local Blame blamed;
 static _Noreturn void leave(int exit_code, const char *format, va_list args)
 {
     Error error = {exit_code, ""};
-    size_t begin = 0;
-    if (blamed.prefix) {
-        snprintf(error.message, sizeof error.message, "%s", blamed.prefix);
-        begin = strlen(error.message);
-    }
+    snprintf(error.message, sizeof error.message, "%s", blamed.prefix ? blamed.prefix : "");
+    size_t begin = strlen(error.message);
     vsnprintf(error.message + begin, sizeof error.message - begin, format, args);
     if (memory_refused()) /* which takes precedence over any other message */
         error = (Error){EXIT_FAILURE, MEMORY_MESSAGE};

@@ -281,8 +281,9 @@ static void write_list(Folder *folder, const char *before, const char *lines,
     temporary_close(stream, path_of(folder, MANIFEST_NAME));
 }
 
-/* Files that earlier runs wrote and this one did not are removed, unless changed since. */
-static void list_removals(Folder *folder)
+/* Writes the list valid during the commit and the final one; and a copy of the old one. Files that
+   earlier runs wrote and this one did not are to be removed, unless changed since. */
+static void write_lists(Folder *folder, const char *lines)
 {
     for (int i = 0; i < folder->lines.count; i++) {
         const char *name = manifest_name(folder->lines.words[i]);
@@ -290,12 +291,6 @@ static void list_removals(Folder *folder)
             is_ours(folder, name))
             add_entry(folder, name);
     }
-}
-
-/* Writes the list valid during the commit and the final one; and a copy of the old one. */
-static void write_lists(Folder *folder, const char *lines)
-{
-    list_removals(folder);
     Entry *after = add_entry(folder, MANIFEST_NAME), *meanwhile = &folder->entries[0];
     const char *before = folder->before.size ? folder->before.data : MANIFEST_HEADER;
     write_list(folder, before, lines, &meanwhile->temporary);

@@ -11,7 +11,7 @@
  *     whole_file_write(arena, "my.safetensors", write_model, &model);
  *
  * It is written under a temporary name in the same folder and renamed; if anything fails before
- * that, the old file is untouched. On success the file has been synced to disk and survives a loss
+ * that, the old file is untouched. Afterwards the file has been synced to disk and survives a loss
  * of power. A symbolic link is followed: its target is replaced. (The files of a run, which belong
  * together and are cheap to make again, go into a Folder, below.)
  */

@@ -23,13 +23,9 @@ bool memory_refused(void)
 
 static void refuse(void)
 {
-    bool known = atomic_exchange(&refused, true);
-    if (!ends_program)
-        return;
-    if (!known)
+    if (!atomic_exchange(&refused, true) && ends_program)
         interrupt_end(MEMORY_MESSAGE);
-    for (;;)
-        pause();
+    memory_refused(); /* waits, if another thread ends the program */
 }
 
 void memory_ends_program(void)

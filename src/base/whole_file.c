@@ -42,7 +42,6 @@ void temporary_close(FILE *stream, const char *path)
 
 typedef struct WholeFile {
     FILE *stream;
-    const char *name;      /* as given, for messages */
     const char *path;      /* the file to be replaced */
     const char *folder;    /* its folder */
     const char *temporary; /* the temporary file */
@@ -83,7 +82,7 @@ static void begin(Arena *arena, const char *path, WholeFile *file)
     if (!*path)
         fail("the output file's name is empty");
     char *real = realpath(path, NULL); /* links resolved; NULL if there is no file yet */
-    *file = (WholeFile){.name = path, .path = real ? arena_strdup(arena, real) : path};
+    *file = (WholeFile){.path = real ? arena_strdup(arena, real) : path};
     free(real);
     check_replaceable(path, file->path);
     file->folder = dirname(arena_strdup(arena, file->path));

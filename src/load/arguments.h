@@ -16,8 +16,8 @@
    (masked). A table of zeros only is of the second kind and masks nothing. Details are in
    docs/formats.md.
 
-   Makes the mask [n,n] of 0 and −∞; its data is NULL if `spec` is none. A bad spec is a
-   usage error; a bad file is an error that names the line and the value. */
+   Makes the mask [n,n] of 0 and −∞; its data is NULL if `spec` is none. A bad spec fails as usage;
+   a bad file fails with its line and the value. */
 Tensor mask_load(Arena *arena, const char *spec, int n);
 
 /* How the mask is applied: `spec` may end in ":zero" or ":after", which holds for all its items and
@@ -48,8 +48,8 @@ typedef struct VectorList {
     const char *rows_name, *cols_name; /* of the axes, or NULL */
 } VectorList;
 
-/* `what` names the source in messages: "--keys". Typed input fails with a usage error that names
-   the vector; a file with an error that names the line. With `drawn`, matrices are read for a
+/* `what` names the source in messages: "--keys". Typed input fails as usage, with the vector's
+   number; a file with the line's. With `drawn`, matrices are read for a
    picture: cells may be −∞, columns may have headings, fields may be separated by tabs, and an
    array may have more than two dimensions, which are stacked. */
 VectorList vector_list_read(Arena *arena, const char *what, const char *text, bool drawn);
@@ -94,7 +94,7 @@ StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const ch
    without them. They apply to each step whose id matches, to the given cells (default: all). The
    value is a number, "x0.5" (times 0.5), "uniform" (1/n, with n the number of unmasked cells in the
    row), "identity" (1 where row and column are the same place, else 0), "mean" (of the column), or
-   vectors of the step's shape, typed or in a file. Masked cells stay as they are. A mismatch is a
-   usage error. `what` names the source in messages ("--set"). */
+   vectors of the step's shape, typed or in a file. Masked cells stay as they are. A mismatch
+   fails as usage. `what` names the source in messages ("--set"). */
 void change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                   Changes *changes);

@@ -28,14 +28,10 @@ typedef struct Reading {
 static Slot *slot_of(Reading *r, const char *key)
 {
     int count = r->keys.count, number = lexicon_add(&r->keys, key);
-    if (number == count) {
+    if (number == count)
         r->slots = arena_grow(r->arena, r->slots, count, sizeof *r->slots);
-        r->slots[number] = (Slot){0};
-        if (number < r->wanted) {
-            r->found = arena_grow(r->arena, r->found, count, sizeof *r->found);
-            r->found[number] = (FoundWord){0};
-        }
-    }
+    if (number == count && number < r->wanted)
+        r->found = arena_grow(r->arena, r->found, count, sizeof *r->found);
     return &r->slots[number];
 }
 
@@ -56,23 +52,17 @@ static void want(Reading *r, const char *const *keys, int count)
 
 /* ---- reading ---- */
 
-/* The key of a row's word, valid until the next row; NULL if no text can contain the word. */
-static const char *key_of(Reading *r, Bytes word, bool *exact)
+/* Assigns the row to its word's key, if that is wanted and has no row that matches as well. */
+static void serve(Reading *r, const VectorRow *row)
 {
-    char flaw[FLAW_SIZE];
+    Bytes word = row->word;
+    if (!word.size || word.size > LONGEST_TOKEN || !is_text(word.data, word.size))
+        return; /* no text can contain it */
     arena_reset(r->row);
-    if (!word.size || word.size > LONGEST_TOKEN || !is_text(word.data, word.size, flaw))
-        return NULL;
     const char *spelled = arena_strndup(r->row, word.data, word.size);
     const char *key = token_key(r->row, spelled);
-    *exact = strcmp(key, spelled) == 0;
-    return key;
-}
-
-/* Assigns the row to its key, if that is wanted and has no row that matches as well. */
-static void serve(Reading *r, const char *key, const VectorRow *row, bool exact)
-{
-    if (!key || (!r->most && lexicon_find(&r->keys, key) < 0))
+    bool exact = strcmp(key, spelled) == 0;
+    if (!r->most && lexicon_find(&r->keys, key) < 0)
         return;
     Slot *slot = slot_of(r, key);
     if (slot->row && (!exact || slot->exact))
@@ -87,19 +77,17 @@ static void serve(Reading *r, const char *key, const VectorRow *row, bool exact)
     found->row = slot->row;
     if (!found->word)
         found->vector = arena_alloc(r->arena, (size_t)r->file->d_model, sizeof *found->vector);
-    found->word = arena_strndup(r->arena, row->word.data, row->word.size);
+    found->word = arena_strdup(r->arena, spelled);
     vector_file_numbers(r->file, row, found->vector);
 }
 
 static void read_rows(Reading *r)
 {
-    bool exact = false;
     while (r->most ? r->served < r->most : r->missing > 0) {
         VectorRow row = vector_file_next(r->file);
         if (!row.word.data)
             break;
-        const char *key = key_of(r, row.word, &exact);
-        serve(r, key, &row, exact);
+        serve(r, &row);
     }
     if (r->most && !r->served)
         fail("%s: no row with a word", r->file->stream.path);

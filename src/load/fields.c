@@ -17,10 +17,8 @@ Bytes end_trimmed(Bytes text)
 
 Bytes trimmed(Bytes text)
 {
-    while (text.size && is_edge(*text.data)) {
-        text.data++;
-        text.size--;
-    }
+    while (text.size && is_edge(*text.data))
+        text = piece(text.data + 1, text.data + text.size);
     return end_trimmed(text);
 }
 
@@ -53,11 +51,7 @@ Bytes cut_field(Bytes *rest, char separator)
     const char *begin = rest->data, *end = begin + rest->size, *stop = begin;
     while (stop < end && (blanks ? !is_blank(*stop) : *stop != separator))
         stop++;
-    const char *next = stop + (stop < end);
-    while (blanks && next < end && is_blank(*next))
-        next++;
-    bool more = blanks ? next < end : stop < end; /* perhaps an empty field */
-    *rest = more ? piece(next, end) : (Bytes){0};
+    *rest = behind_field(*rest, stop, separator);
     return blanks ? piece(begin, stop) : trimmed(piece(begin, stop));
 }
 
@@ -84,42 +78,37 @@ static const char *end_of_quotes(const char *begin, const char *end)
     return NULL;
 }
 
-bool cut_csv(Bytes *rest, char separator, Bytes *field)
+Bytes cut_csv(Bytes *rest, char separator)
 {
     const char *begin = rest->data, *end = begin + rest->size;
     while (begin < end && is_blank(*begin) && *begin != separator)
         begin++;
-    if (separator == ' ' || begin == end || *begin != '"') {
-        *field = cut_field(rest, separator);
-        return true;
-    }
+    if (separator == ' ' || begin == end || *begin != '"')
+        return cut_field(rest, separator);
     const char *behind = end_of_quotes(begin, end);
     if (!behind)
-        return false;
-    *field = piece(begin + 1, behind - 1);
+        return (Bytes){0};
     *rest = piece(behind, end);
-    return cut_field(rest, separator).size == 0;
+    return cut_field(rest, separator).size ? (Bytes){0} : piece(begin + 1, behind - 1);
 }
 
 int count_csv(Bytes line, char separator)
 {
-    Bytes field;
     int count = 0;
     for (; line.data; count++)
-        if (!cut_csv(&line, separator, &field))
+        if (!cut_csv(&line, separator).data)
             return -1;
     return count;
 }
 
 bool is_csv_heading(Bytes line, char separator, bool *own)
 {
-    Bytes field;
-    cut_csv(&line, separator, &field);
+    Bytes field = cut_csv(&line, separator);
     *own = field.size && memchr(field.data, '\\', field.size);
     if (!field.size || *own)
         return true;
-    while (line.data && cut_csv(&line, separator, &field))
-        if (is_number(field, false))
+    while (line.data)
+        if (is_number(cut_csv(&line, separator), false))
             return false;
     return true;
 }
@@ -138,8 +127,7 @@ static Bytes without_doubled_quotes(Bytes field)
 Bytes cut_csv_label(Bytes *line, char separator)
 {
     const char *begin = line->data;
-    Bytes label;
-    cut_csv(line, separator, &label);
+    Bytes label = cut_csv(line, separator);
     return label.data > begin && label.data[-1] == '"' ? without_doubled_quotes(label) : label;
 }
 

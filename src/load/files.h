@@ -113,6 +113,15 @@ Bytes without_byte_order_mark(Bytes text);
    of blanks. */
 char separator_of(Bytes line, const char *separators);
 
+/* What follows a field that ends at `stop`, perhaps an empty field; no data after the last. */
+static inline Bytes behind_field(Bytes rest, const char *stop, char separator)
+{
+    const char *end = rest.data + rest.size, *next = stop + (stop < end);
+    while (separator == ' ' && next < end && is_blank(*next))
+        next++;
+    return (separator == ' ' ? next : stop) < end ? piece(next, end) : (Bytes){0};
+}
+
 /* Takes the next field, trimmed, off the rest of a line; the rest's data is NULL after the last. If
    blanks are the separator, the rest must begin with a field. */
 Bytes cut_field(Bytes *rest, char separator);
@@ -126,9 +135,9 @@ int count_fields(Bytes line);
 extern const char csv_quotes_wrong[];
 
 /* Takes the next field off the rest of a line, as cut_field does. A quoted field may contain
-   separators; blank-separated fields are never quoted. False if a quote is not closed, or followed
-   by more text. */
-bool cut_csv(Bytes *rest, char separator, Bytes *field);
+   separators; blank-separated fields are never quoted. Its data is NULL if a quote is not closed,
+   or followed by more text. */
+Bytes cut_csv(Bytes *rest, char separator);
 
 /* The number of fields; −1 if the quoting is wrong. */
 int count_csv(Bytes line, char separator);

@@ -2,18 +2,6 @@
 
 enum { TEXT_COLUMNS = 40 }; /* the longest untrusted text in a message */
 
-static const ModelKind *read_kind(Arena *arena, const Safetensors *file)
-{
-    const char *name = safetensors_metadata(file, "kind");
-    if (!name)
-        fail("%s: not the file of a translating model: the metadata has no kind", file->path);
-    const ModelKind *kind = model_kind(name);
-    if (!kind)
-        fail("%s: unknown kind of model '%s'", file->path,
-             visible_within(arena, name, TEXT_COLUMNS));
-    return kind;
-}
-
 /* ---- sizes ---- */
 
 static int read_choice(Arena *arena, const Safetensors *file, const ModelField *field)
@@ -83,25 +71,26 @@ void parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
     }
 }
 
-static void read_words(Arena *arena, const Safetensors *file, Model *m)
-{
-    m->source = word_lines(arena, file, "source vocabulary", "source/E",
-                           model_size(m, "source words"), false);
-    m->target = word_lines(arena, file, "target vocabulary", "target/E",
-                           model_size(m, "target words"), false);
-    m->end = lexicon_find(&m->target, "</s>");
-    if (m->end < 0)
-        fail("%s: target vocabulary: there is no </s>, the end of a sentence", file->path);
-}
-
 Model model_of_file(Arena *arena, const Safetensors *file)
 {
-    const ModelKind *kind = read_kind(arena, file);
+    const char *name = safetensors_metadata(file, "kind");
+    if (!name)
+        fail("%s: not the file of a translating model: the metadata has no kind", file->path);
+    const ModelKind *kind = model_kind(name);
+    if (!kind)
+        fail("%s: unknown kind of model '%s'", file->path,
+             visible_within(arena, name, TEXT_COLUMNS));
     void *sizes = arena_alloc(arena, 1, kind->family->sizes_size);
     read_sizes(arena, file, kind, sizes);
     Model m = model_new(arena, kind, sizes);
     parameters_read(arena, file, "", m.parameters);
-    read_words(arena, file, &m);
+    m.source = word_lines(arena, file, "source vocabulary", "source/E",
+                          model_size(&m, "source words"), false);
+    m.target = word_lines(arena, file, "target vocabulary", "target/E",
+                          model_size(&m, "target words"), false);
+    m.end = lexicon_find(&m.target, "</s>");
+    if (m.end < 0)
+        fail("%s: target vocabulary: there is no </s>, the end of a sentence", file->path);
     m.parameters->origin = file_origin(arena, file);
     m.corpus = safetensors_metadata(file, "corpus");
     m.recipe = safetensors_metadata(file, "recipe");

@@ -65,18 +65,6 @@ static void search_rows(Search *s, VectorFile *file, const FirstReading *survey)
     }
 }
 
-/* What was wanted, and the neighbours found. */
-static Embeddings gather_found(Arena *arena, const char *path, const Search *s,
-                               const FirstReading *survey)
-{
-    const Embeddings *wanted = &survey->wanted;
-    int first = wanted->table.rows, listed = s->vectors.rows * s->most;
-    FoundWord *found = arena_alloc(s->arena, (size_t)(first + listed), sizeof *found);
-    memcpy(found, wanted->found, (size_t)first * sizeof *found);
-    memcpy(found + first, s->lists, (size_t)listed * sizeof *found);
-    return embeddings_of(arena, path, found, first + listed, s->vectors.cols);
-}
-
 Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey,
                               Tensor vectors, int most)
 {
@@ -85,10 +73,12 @@ Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading
     vector_file_open(own, path, &file);
     Search s = {own, scratch, vectors, .most = most};
     s.squares = arena_alloc(own, (size_t)vectors.rows, sizeof *s.squares);
-    s.lists = arena_alloc(own, (size_t)vectors.rows * (size_t)most, sizeof *s.lists);
+    int wanted = survey->wanted.table.rows, listed = vectors.rows * most, d = vectors.cols;
+    FoundWord *found = arena_alloc(own, (size_t)(wanted + listed), sizeof *found);
+    memcpy(found, survey->wanted.found, (size_t)wanted * sizeof *found);
+    s.lists = found + wanted;
     for (int k = 0; k < vectors.rows; k++)
-        s.squares[k] =
-            (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), vectors.cols);
+        s.squares[k] = (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), d);
     search_rows(&s, &file, survey);
-    return gather_found(arena, path, &s, survey);
+    return embeddings_of(arena, path, found, wanted + listed, d);
 }

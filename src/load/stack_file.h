@@ -5,8 +5,8 @@
  *     tokenizer.json       the tokenizer (load/subwords.h)
  *
  * The families and their names of sizes and tensors: stack_families.list, stack_entries.list,
- * stack_tensors.list. The folder is untrusted; a feature that is not supported is an error that
- * names it. Results live in the arena. */
+ * stack_tensors.list. The folder is untrusted; a feature that is not supported is
+ * refused by name. Results live in the arena. */
 #pragma once
 
 #include "load/weights.h"

@@ -231,8 +231,9 @@ static const char *pattern_of(const Cutter *c, const json_t *step, bool *kept)
     return NULL;
 }
 
-/* A part as changed by a step; NULL if the step is not known. */
-static const char *changed(const Cutter *c, const json_t *step, bool is_first, const char *text)
+/* A part as changed by a step, which may also split it (`pattern`). */
+static const char *changed(const Cutter *c, const json_t *step, bool is_first, const char *pattern,
+                           const char *text)
 {
     const char *mark = text_in(step, "replacement"), *scheme = text_in(step, "prepend_scheme");
     const char *what = text_in(json_object_get(step, "pattern"), "String");
@@ -250,8 +251,10 @@ static const char *changed(const Cutter *c, const json_t *step, bool is_first, c
         text = replaced(c, text, " ", mark);
     else if (has_type(step, "ByteLevel"))
         mark = " ";
+    else if (pattern || has_type(step, "Sequence"))
+        return text;
     else
-        return has_type(step, "Sequence") ? text : NULL;
+        fail_type(c, step);
     return begins && !begins_with(text, mark) ? arena_format(c->arena, "%s%s", mark, text) : text;
 }
 
@@ -264,16 +267,11 @@ static void take_step(const Cutter *c, const json_t *step, bool is_first, Parts 
         return;
     const json_t *inner = json_object_get(step, "normalizers");
     inner = inner ? inner : json_object_get(step, "pretokenizers");
-    json_array_foreach (inner, i, item) {
+    json_array_foreach (inner, i, item)
         take_step(c, item, is_first, parts);
-    }
     const char *pattern = pattern_of(c, step, &kept);
-    for (int k = 0; k < parts->count; k++) {
-        const char *text = changed(c, step, is_first, parts->items[k]);
-        if (!text && !pattern)
-            fail_type(c, step);
-        parts->items[k] = text ? text : parts->items[k];
-    }
+    for (int k = 0; k < parts->count; k++)
+        parts->items[k] = changed(c, step, is_first, pattern, parts->items[k]);
     if (pattern)
         *parts = cut_by(c, pattern, kept, parts);
     for (int k = 0; k < parts->count && has_type(step, "ByteLevel"); k++)

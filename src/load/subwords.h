@@ -3,7 +3,7 @@
  * tokenizer.json, the file of Hugging Face's tokenizers, describes the normalizer of the
  * characters, the pre-tokenizer (word boundaries), the model (byte pair encoding, Sennrich et al.
  * 2016; or WordPiece, Wu et al. 2016), and the tokens before and after the text. The file is
- * untrusted; a type that is not supported is an error that names it. */
+ * untrusted; a type that is not supported is refused by name. */
 #pragma once
 
 #include "load/tokens.h"

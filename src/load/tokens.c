@@ -114,34 +114,39 @@ bool is_mark(const char *word)
     return true;
 }
 
-bool is_text(const char *text, size_t size, char flaw[FLAW_SIZE])
+/* The offset of the first combining mark too many, or the size. */
+static size_t normal_length(const char *text, size_t size)
 {
-    size_t valid = utf8_valid_length(text, size);
-    if (valid < size)
-        return snprintf(flaw, FLAW_SIZE, "not valid UTF-8 at byte offset %zu (0x%02X)", valid,
-                        (unsigned char)text[valid]) < 0;
-    const char *nul = memchr(text, '\0', size);
-    if (nul)
-        return snprintf(flaw, FLAW_SIZE, "a NUL byte at byte offset %td", nul - text) < 0;
     int marks = 0;
     for (size_t i = 0; i < size;) {
         CodePoint c = utf8_decode(text + i, size - i);
         bool is_mark = c.value >= FIRST_MARK && utf8proc_get_property(c.value)->combining_class;
         marks = is_mark ? marks + 1 : 0;
         if (marks > MOST_MARKS)
-            return snprintf(flaw, FLAW_SIZE,
-                            "more than %d combining marks in a row at byte offset %zu", MOST_MARKS,
-                            i) < 0;
+            return i;
         i += c.length;
     }
-    return true;
+    return size;
+}
+
+bool is_text(const char *text, size_t size)
+{
+    return utf8_valid_length(text, size) == size && !memchr(text, '\0', size) &&
+           normal_length(text, size) == size;
 }
 
 void check_text(const char *what, const char *text, size_t size)
 {
-    char flaw[FLAW_SIZE];
-    if (!is_text(text, size, flaw))
-        fail("%s: %s", what, flaw);
+    size_t valid = utf8_valid_length(text, size), normal = normal_length(text, valid);
+    const char *nul = memchr(text, '\0', valid);
+    if (valid < size)
+        fail("%s: not valid UTF-8 at byte offset %zu (0x%02X)", what, valid,
+             (unsigned char)text[valid]);
+    if (nul)
+        fail("%s: a NUL byte at byte offset %td", what, nul - text);
+    if (normal < size)
+        fail("%s: more than %d combining marks in a row at byte offset %zu", what, MOST_MARKS,
+             normal);
 }
 
 const char *normalised(Arena *arena, const char *text, size_t size, int options, Mapping *mapping)

@@ -41,9 +41,8 @@ bool is_mark(const char *word);
    bytes, and without long runs of combining marks, whose normalisation takes quadratic time. */
 void check_text(const char *what, const char *text, size_t size);
 
-/* Whether it would pass; else what is wrong. */
-enum { FLAW_SIZE = 80 };
-bool is_text(const char *text, size_t size, char flaw[FLAW_SIZE]);
+/* Whether it would pass. */
+bool is_text(const char *text, size_t size);
 
 /* Text that has passed check_text, as utf8proc's options say, after mapping each code point
    (NULL: none). */

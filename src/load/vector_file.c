@@ -65,29 +65,23 @@ static VectorRow next_text(VectorFile *file)
 /* Takes the next number, if it is short and fills its field. */
 static bool take_short(char separator, Bytes *rest, double *number)
 {
-    bool blanks = separator == ' ';
     const char *end = rest->data + rest->size;
     const char *at = rest->data ? short_number(rest->data, number) : NULL;
-    if (!at || at > end || (at < end && !(blanks ? is_blank(*at) : *at == separator)))
+    if (!at || at > end || (at < end && !(separator == ' ' ? is_blank(*at) : *at == separator)))
         return false;
-    bool more = at < end; /* after a separator comes a field, perhaps empty */
-    at += more;
-    while (blanks && at < end && is_blank(*at))
-        at++;
-    *rest = more ? piece(at, end) : (Bytes){NULL, 0};
+    *rest = behind_field(*rest, at, separator);
     return true;
 }
 
 static void text_numbers(const VectorFile *file, const VectorRow *row, real *numbers)
 {
     char place[4200]; /* room for a path and a line number */
-    Bytes rest = row->numbers, field;
+    Bytes rest = row->numbers;
     double number;
     for (int i = 0; i < file->d_model; i++) {
         if (!take_short(file->separator, &rest, &number)) {
             snprintf(place, sizeof place, "%s:%ld", file->stream.path, file->stream.line);
-            cut_csv(&rest, file->separator, &field);
-            number = field_number(place, field);
+            number = field_number(place, cut_csv(&rest, file->separator));
         }
         numbers[i] = (real)number;
     }

@@ -45,8 +45,9 @@ static real read_number(const Source *s, Bytes field, int col)
     double x = -INFINITY;
     field_string(field, text, sizeof text);
     if (!(s->drawn && is_minus_infinity(text)) && !is_decimal_number(text, -s->most, s->most, &x)) {
-        const char *column = s->drawn ? arena_format(s->arena, ", column %d", col) : "";
-        parse_decimal(arena_format(s->arena, "%s%s", place(s), column), text, -s->most, s->most);
+        const char *where =
+            s->drawn ? arena_format(s->arena, "%s, column %d", place(s), col) : place(s);
+        parse_decimal(where, text, -s->most, s->most);
     }
     return (real)x;
 }
@@ -62,7 +63,7 @@ static const char *cut_label(const Source *s, Bytes *line)
 /* Adds the vector of a line with `count` fields. */
 static void add_vector(Source *s, Bytes line, int count)
 {
-    Bytes rest = line, field;
+    Bytes rest = line;
     Tensor *t = &s->list.vectors;
     const char *label = cut_label(s, &rest);
     int row = t->rows++;
@@ -84,30 +85,28 @@ static void add_vector(Source *s, Bytes line, int count)
     s->labels[row] = label;
     if (!s->labelled)
         rest = line;
-    for (int j = 0; j < cols; j++) {
-        cut_csv(&rest, s->separator, &field);
-        tensor_row(*t, row)[j] = read_number(s, field, j + 1);
-    }
+    for (int j = 0; j < cols; j++)
+        tensor_row(*t, row)[j] = read_number(s, cut_csv(&rest, s->separator), j + 1);
 }
 
 /* The first line of a file may be headings, as in a spreadsheet or attnviz's own CSV:
    "token\feature,1,2" or ",x,y" or "word,x,y". */
 static void read_line(Source *s, Bytes line)
 {
-    Bytes rest = line, first;
+    Bytes rest = line;
     if (!s->separator)
         s->separator = separator_of(line, s->drawn ? ";,\t" : s->is_file ? ";," : ",");
     int count = count_csv(line, s->separator);
     if (count < 0)
         fail("%s: %s", place(s), csv_quotes_wrong);
-    cut_csv(&rest, s->separator, &first);
-    if (!s->is_file || s->line > 1 || count == 1 || is_number(first, false) ||
-        !is_csv_heading(line, s->separator, &s->own)) {
+    if (s->is_file && s->line == 1 && count > 1 &&
+        !is_number(cut_csv(&rest, s->separator), false) &&
+        is_csv_heading(line, s->separator, &s->own)) {
+        s->headings = line;
+        s->cornered |= s->own || *line.data == s->separator;
+    } else {
         add_vector(s, line, count);
-        return;
     }
-    s->headings = line;
-    s->cornered |= s->own || *line.data == s->separator;
 }
 
 /* Reads the names of the columns and of both axes: "query\key,the,cat". An empty corner before a
@@ -163,10 +162,10 @@ static void read_array(Source *s, Bytes file)
 static void read_text(Source *s, Bytes text)
 {
     VectorList *list = &s->list;
-    Bytes rest = without_byte_order_mark(text), line;
+    Bytes rest = without_byte_order_mark(text);
     check_text(s->what, text.data, text.size);
     s->cornered = s->drawn && rest.size && *rest.data == '\t';
-    while (take_line(&rest, s->is_file ? '\n' : ';', &line)) {
+    for (Bytes line; take_line(&rest, s->is_file ? '\n' : ';', &line);) {
         s->line++;
         line = trimmed(line);
         if (!line.size && !s->is_file && rest.data[-1] == ';')

@@ -69,16 +69,6 @@ static void read_embeddings(Arena *arena, const Safetensors *file, const char *c
     w->embeddings = safetensors_rows(arena, file, EMBEDDINGS, rows, w->vocabulary.count);
 }
 
-static int read_heads(Arena *arena, const Safetensors *file, int d_model)
-{
-    int heads = 0;
-    if (safetensors_metadata(file, "heads"))
-        heads = safetensors_number(arena, file, "heads", d_model);
-    if (heads && d_model % heads != 0)
-        fail("%s: %d heads do not divide D = %d", file->path, heads, d_model);
-    return heads;
-}
-
 /* Selects one number of heads from "unigram: 3839; 1 heads: 1052, causal 1677; …": "1052, causal
    1677; unigram 3839". Any other text is returned unchanged. */
 static const char *perplexity_of(Arena *arena, const char *text, int heads)
@@ -142,10 +132,13 @@ Weights weights_of_file(Arena *arena, const Safetensors *file, int heads, const 
     Weights w = {.origin = file_origin(arena, file), .heads = group};
     const char *prefix = group ? arena_format(arena, "heads-%d/", group) : "";
     read_embeddings(arena, file, keys, count, &w);
-    w.parameters = projections_declared(arena, w.embeddings.cols);
+    int d = w.embeddings.cols;
+    w.parameters = projections_declared(arena, d);
     parameters_read(arena, file, prefix, w.parameters);
-    if (!group)
-        w.heads = read_heads(arena, file, w.embeddings.cols);
+    if (!group && safetensors_metadata(file, "heads"))
+        w.heads = safetensors_number(arena, file, "heads", d);
+    if (!group && w.heads && d % w.heads != 0)
+        fail("%s: %d heads do not divide D = %d", file->path, w.heads, d);
     w.recipe = safetensors_metadata(file, "recipe");
     w.perplexity = perplexity_of(arena, safetensors_metadata(file, "held-out perplexity"), group);
     return w;

@@ -57,8 +57,11 @@ typedef struct Safetensors {
    by safetensors_write: its metadata is trusted. */
 void safetensors_header(Arena *arena, size_t size, Safetensors *file);
 
-/* Reads the header of a file of any size, or of a pipe of at most 4 GiB. Must be closed after the
-   last read, also if this fails. */
+/* Reads the header of a file of any size, or of a pipe of at most 4 GiB. It may fail with the file
+   open:
+
+       ENDED_BY(safetensors_close) Safetensors file = {.descriptor = -1};
+       safetensors_read(arena, path, &file); */
 void safetensors_read(Arena *arena, const char *path, Safetensors *file);
 void safetensors_close(Safetensors *file);
 

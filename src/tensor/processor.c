@@ -65,9 +65,9 @@ typedef struct Worker {
     Share *share;
     const void *job;
     int part, parts;
-    bool started, done;
+    bool started;
     pthread_t thread;
-    Error error; /* set unless done */
+    Error error; /* exit code 0 if there was none */
 } Worker;
 
 static void do_share(void *data)
@@ -79,7 +79,7 @@ static void do_share(void *data)
 static void *work(void *argument)
 {
     Worker *worker = argument;
-    worker->done = attempt(do_share, worker, &worker->error);
+    attempt(do_share, worker, &worker->error);
     return NULL;
 }
 
@@ -106,6 +106,6 @@ void run_shares(Share *share, const void *job, int parts)
         else
             work(&workers[i]);
     for (int i = 0; i < parts; i++)
-        if (!workers[i].done)
+        if (workers[i].error.exit_code)
             escape(&workers[i].error);
 }

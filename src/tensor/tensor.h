@@ -216,6 +216,6 @@ typedef void Share(const void *job, int part, int parts);
 
 /* Does all shares of the job, at most MAX_THREADS, and returns when all are done. Each runs on its
    own thread, started for this call; the last runs on the caller's, and so does any share whose
-   thread cannot be created. If a share escapes (base/base.h), this function escapes after the
+   thread cannot be created. If a share fails (base/base.h), this function fails after the
    others are done. Only the caller's thread receives signals. */
 void run_shares(Share *share, const void *job, int parts);
