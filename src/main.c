@@ -17,28 +17,22 @@ static void run_command(const Run *run)
 }
 
 /* --help and its like need nothing of what the command needs. */
-static void obey(const Run *run)
+static void obey(void *data)
 {
-    const Arguments *a = run->arguments;
+    Run *run = data;
+    run_read(run);
     if (is_given(run, "help"))
-        help_write(stdout, run->arena, "help", a->command);
+        help_write(stdout, run->arena, "help", run->arguments->command);
     else if (is_given(run, "version"))
         printf("attnviz %s\n", ATTNVIZ_VERSION);
     else if (is_given(run, "man"))
         help_write(stdout, run->arena, "manual", command_table[0]);
     else if (is_given(run, "completion"))
-        completion_write(stdout, run->arena, argument_named(a, "completion")->value);
+        completion_write(stdout, run->arena, argument_named(run->arguments, "completion")->value);
     else if (run->argc < 2 && !input_is_piped())
         help_write(stdout, run->arena, "start", command_table[0]);
     else
         run_command(run);
-}
-
-static void run(void *data)
-{
-    Run *line = data;
-    run_read(line);
-    obey(line);
     /* standard output may be a full disk or a closed pipe; a write that failed earlier has left no
        reason */
     errno = 0;
@@ -48,11 +42,13 @@ static void run(void *data)
 
 int main(int argc, char **argv)
 {
+    static char name[] = "attnviz";
     interrupt_install();
+    *argv = name; /* what files say of their command does not depend on where the program lies */
     Arena *arena = arena_new();
     Error error = {0};
     Run line = {.arena = arena, .argc = argc, .argv = (const char *const *)argv};
-    if (!attempt(run, &line, &error)) /* one line, whatever the message quotes */
+    if (!attempt(obey, &line, &error)) /* one line, whatever the message quotes */
         fprintf(stderr, "attnviz: %s\n", visible_text(arena, error.message));
     arena_free(arena);
     interrupt_finish();

@@ -8,7 +8,7 @@
 static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 
 enum {
-    SETS = sizeof heads / sizeof *heads,
+    SETS = COUNT_OF(heads),
     STEPS_OF_PROJECTIONS = 4000, /* of each number of heads, once the embeddings are made */
     TOLD_EVERY = 500
 };

@@ -207,6 +207,10 @@ void text_clear(Text *text);
 bool begins_with(const char *string, const char *beginning);
 bool ends_with(const char *string, const char *ending);
 
+/* Splits off the next item of "a, b, c", without the blanks before it, as strsep does; NULL after
+   the last. */
+char *next_item(char **list);
+
 /* The first of `count` structs with this name; with `count` −1 the array ends at a struct without a
    name. The name is the first member of the struct. NULL if there is none. */
 void *find_named(const void *structs, int count, size_t size, const char *name);

@@ -60,7 +60,7 @@ void interrupt_install(void)
        one is handled. */
     struct sigaction action = {.sa_handler = handle}, before;
     sigfillset(&action.sa_mask);
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
+    for (int i = 0; i < COUNT_OF(signals); i++)
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
 }

@@ -64,6 +64,12 @@ bool ends_with(const char *string, const char *ending)
     return length >= end && !strcmp(string + length - end, ending);
 }
 
+char *next_item(char **list)
+{
+    char *item = strsep(list, ",");
+    return item ? item + strspn(item, " ") : NULL;
+}
+
 void *find_named(const void *structs, int count, size_t size, const char *name)
 {
     char *at = (char *)structs;

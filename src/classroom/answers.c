@@ -12,17 +12,16 @@ static const char *const spellings[][2] = {
 /* The text with spellings replaced; NULL if a space separates two digits: "1 1/2" is not 11/2. */
 static char *respelled(Arena *arena, const char *text)
 {
-    enum { COUNT = sizeof spellings / sizeof *spellings };
     Text out = text_new(arena);
-    for (int k; *text; text += k < COUNT ? strlen(spellings[k][0]) : 1) {
-        for (k = 0; k < COUNT && !begins_with(text, spellings[k][0]); k++)
+    for (int k; *text; text += k < COUNT_OF(spellings) ? strlen(spellings[k][0]) : 1) {
+        for (k = 0; k < COUNT_OF(spellings) && !begins_with(text, spellings[k][0]); k++)
             ;
         bool is_apart = *text == ' ' && out.length && strchr(digits, out.data[out.length - 1]);
         if (is_apart && text[1] && strchr(digits, text[1]))
             return NULL;
         if (*text != ' ')
-            text_add_bytes(&out, k < COUNT ? spellings[k][1] : text,
-                           k < COUNT ? strlen(spellings[k][1]) : 1);
+            text_add_bytes(&out, k < COUNT_OF(spellings) ? spellings[k][1] : text,
+                           k < COUNT_OF(spellings) ? strlen(spellings[k][1]) : 1);
     }
     return out.data;
 }

@@ -83,4 +83,4 @@ const Level levels[LEVELS] = {
 const Mistake mistakes[] = {
 #include "classroom/mistakes.list"
 };
-const int mistake_count = sizeof mistakes / sizeof *mistakes;
+const int mistake_count = COUNT_OF(mistakes);

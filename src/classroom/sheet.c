@@ -203,7 +203,7 @@ static bool make_sheet(Worksheet *s, Arena *arena, int level, unsigned variant, 
 {
     const Level *l = &levels[level - 1];
     *s = (Worksheet){arena, graph_new(arena), level, variant, .title = l->title, .intro = l->intro};
-    for (size_t k = 0; k < sizeof table_rows / sizeof *table_rows; k++)
+    for (int k = 0; k < COUNT_OF(table_rows); k++)
         if (strchr(table_rows[k].levels, '0' + level) && !add_table(s, &table_rows[k], random))
             return false;
     Walk careful = {0};

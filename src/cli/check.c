@@ -303,7 +303,9 @@ Trace *check_command(const Run *run)
     write_class(&c);
     print_warnings(arena, run->warnings);
     report_write(stdout, &c.report);
-    printf("\nWrote marks.csv, summary.txt and feedback on each form to %s.\n",
+    printf("\nWrote %s to %s.\n",
+           c.marked ? "marks.csv, summary.txt and feedback on each form"
+                    : "marks.csv and summary.txt",
            visible_text(arena, to));
     return NULL;
 }

@@ -236,9 +236,9 @@ static void each(Writer *w, const char *what, const char *part)
     } kinds[] = {
 #include "cli/repeated.list"
     };
-    size_t i = 0;
+    int i = 0;
     while (strcmp(kinds[i].what, what) != 0)
-        CHECK(++i < sizeof kinds / sizeof *kinds, "%s asks for %s", w->page->name, what);
+        CHECK(++i < COUNT_OF(kinds), "%s asks for %s", w->page->name, what);
     kinds[i].each(w, part, kinds[i].which);
 }
 
@@ -308,7 +308,7 @@ static Lexicon told_of(Arena *arena)
 void help_write(FILE *out, Arena *arena, const char *page, const Command *command)
 {
     Writer w = {.out = out, .arena = arena, .group = ANY_GROUP, .words = lexicon_new(arena)};
-    w.page = find_named(pages, sizeof pages / sizeof *pages, sizeof *pages, page);
+    w.page = find_named(pages, COUNT_OF(pages), sizeof *pages, page);
     set(&w, "version", ATTNVIZ_VERSION);
     set(&w, "commands", endings(arena, ""));
     set(&w, "topics", join_strings(arena, told_of(arena).words, TOPICS, " ", " "));

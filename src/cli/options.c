@@ -222,7 +222,7 @@ static void fill_choice(Arena *arena, const Option *o, const char *text, void *p
 static void fill_choices(Arena *arena, const Option *o, const char *text, void *place)
 {
     char *rest = arena_strdup(arena, text);
-    for (const char *item; (item = strsep(&rest, ","));) {
+    for (const char *item; (item = next_item(&rest));) {
         int index;
         fill_choice(arena, o, item, &index);
         ((bool *)place)[index] = true;
@@ -233,20 +233,20 @@ static void fill_numbers(Arena *arena, const Option *o, const char *text, void *
 {
     bool whole = o->kind == OPTION_WHOLES;
     char *rest = arena_strdup(arena, text);
-    Numbers *list = place;
+    int *wholes = arena_alloc(arena, (size_t)o->count, sizeof *wholes), i = 0;
     double *decimals = arena_alloc(arena, (size_t)o->count, sizeof *decimals);
-    int *next = arena_alloc(arena, (size_t)o->count, sizeof *next);
-    *list = whole ? (Numbers){.wholes = next} : (Numbers){.decimals = decimals};
-    for (const char *item; (item = strsep(&rest, ",")); list->count++, next++) {
-        if (list->count == o->count)
+    for (const char *item; (item = next_item(&rest)); i++) {
+        if (i == o->count)
             fail_usage("--%s: more than %d %s", o->name, o->count, o->what);
         if (whole)
-            fill_whole(arena, o, item, next);
+            fill_whole(arena, o, item, &wholes[i]);
         else
-            fill_decimal(arena, o, item, &decimals[list->count]);
-        if (whole && list->count && *next <= next[-1])
-            fail_usage("--%s: %d after %d: %s ascend", o->name, *next, next[-1], o->what);
+            fill_decimal(arena, o, item, &decimals[i]);
+        if (whole && i && wholes[i] <= wholes[i - 1])
+            fail_usage("--%s: %d after %d: %s ascend", o->name, wholes[i], wholes[i - 1], o->what);
     }
+    *(Numbers *)place = whole ? (Numbers){.wholes = wholes, .count = i}
+                              : (Numbers){.decimals = decimals, .count = i};
 }
 
 static void fill(Arena *arena, const Argument *a, Settings *settings)

@@ -90,7 +90,7 @@ static void run_values(Sweep *w)
     Arena *arena = w->run->arena;
     Argument *swept = argument_named(&w->base, w->option);
     Error error;
-    for (const char *value; (value = strsep(&w->asked, ","));) {
+    for (const char *value; (value = next_item(&w->asked));) {
         w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
         w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
         swept->value = value;

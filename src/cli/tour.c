@@ -9,7 +9,7 @@ extern const char tour_list[]; /* src/cli/tour.list */
 static void read_wanted(Arena *arena, const char *text, int count, bool *wanted)
 {
     char *rest = arena_strdup(arena, text);
-    for (char *item; (item = strsep(&rest, ","));) {
+    for (char *item; (item = next_item(&rest));) {
         char *last = item, *first = strsep(&last, "-");
         FAILS_AS_USAGE;
         long from = parse_whole("--stations", first, 1, count);

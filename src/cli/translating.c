@@ -36,8 +36,7 @@ static const struct Shown {
 
 const char *model_command(const ModelKind *kind)
 {
-    const struct Shown *found =
-        find_named(showing, sizeof showing / sizeof *showing, sizeof *showing, kind->name);
+    const struct Shown *found = find_named(showing, COUNT_OF(showing), sizeof *showing, kind->name);
     return found ? found->command : NULL;
 }
 
@@ -87,7 +86,6 @@ static Model model_loaded(Arena *arena, const TranslatingSettings *s, const Mode
 KnownModel model_find(Arena *arena, const TranslatingSettings *s, const char *name)
 {
     const ModelKind *kind = model_kind(name);
-    CHECK(kind, "no model of the kind %s", name);
     Model m = (weights_are_random(s->weights) ? model_drawn : model_loaded)(arena, s, kind);
     if (s->window)
         ((TranslatorSizes *)m.sizes)->window = s->window;

@@ -42,8 +42,8 @@ void check_runs(const Run *run, const Arguments *a)
     for (int i = 0; i < a->count; i++)
         reads_input |= a->items[i].value && !strcmp(a->items[i].value, "-");
     if (reads_input)
-        fail_usage("to see what moves takes two runs, and standard input is there "
-                   "once: give the sentence itself");
+        fail_usage("this takes more than one run, and standard input is there once%s",
+                   place_of_sentences(a));
     if (run->settings->model.convention || run->settings->output.cost)
         fail_usage("--cost and --convention columns do not go with --set, --ablate and "
                    "--versus");
@@ -67,6 +67,7 @@ static bool reword(Arena *arena, const char *where, const char *asked, char mark
     if (!other || !other[1])
         fail("%s: expected WORD%cWORD", where, mark);
     const char *word = arena_strndup(arena, asked, (size_t)(other++ - asked));
+    other += strspn(other, " ");
     Tokens t = tokenize(arena, where, *sentence, strlen(*sentence), MOST_WORDS);
     Axis words = label_axis("word", t.labels, t.count);
     int first = place_find(arena, &words, word, false);
@@ -116,6 +117,8 @@ static Changes change_all(const Run *run, const Trace *before, Arguments *other,
             const char *asked = given->items[k], *value = asked + strcspn(asked, "="),
                        *where = arena_format(run->arena, "%s '%s'", option, asked);
             text_format(told, "%s%s", told->length ? ", " : "", where);
+            if (i == ABLATE && value == asked)
+                fail_usage("%s: expected HEAD or HEAD=mean", where);
             if (i == ABLATE)
                 asked = arena_format(run->arena, "%.*s/output%s", (int)(value - asked), asked,
                                      *value ? value : "=0");

@@ -248,6 +248,7 @@ void diagrams_add(Trace *t, const char *asked, const char *const *fitting, int c
     do {
         const char *word = next_part(t->arena, &asked, ",");
         const char *name = next_part(t->arena, &word, ":");
+        asked += strspn(asked, " ");
         const Diagram *d = diagram_called(name);
         if (find_string(fitting, count, name) < 0)
             fail_usage("--diagram: '%s' is none of %s", name,

@@ -92,7 +92,7 @@ void change_parse(Arena *arena, const char *what, const Trace *trace, const char
     const char *where = arena_format(arena, "%s '%s'", what, text), *equals = strchr(text, '=');
     for (const char *close = text; (close = strstr(close, "]=")); close++)
         equals = close + 1;
-    if (!equals || !equals[1])
+    if (!equals || equals == text || !equals[1])
         fail_usage("%s: expected step[row,column]=value", where);
     Asked a = {arena, what, where, equals + 1, trace, changes, {0}};
     const char *asked = arena_strndup(arena, text, (size_t)(equals - text)),

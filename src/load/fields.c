@@ -32,7 +32,7 @@ void check_type(const char *path, Bytes text)
     static const char *const kinds[][2] = {
 #include "load/other_files.list"
     };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (int i = 0; i < COUNT_OF(kinds); i++)
         if (bytes_begin_with(text, kinds[i][0]))
             fail("%s: %s", path, kinds[i][1]);
 }
@@ -148,7 +148,7 @@ bool is_number(Bytes field, bool whole)
 bool is_minus_infinity(const char *text)
 {
     static const char *const spellings[] = {"-inf", "-infinity", "-∞", "−inf", "−infinity", "−∞"};
-    for (size_t i = 0; i < sizeof spellings / sizeof *spellings; i++)
+    for (int i = 0; i < COUNT_OF(spellings); i++)
         if (!strcasecmp(text, spellings[i]))
             return true;
     return false;

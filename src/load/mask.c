@@ -86,7 +86,7 @@ Tensor mask_load(Arena *arena, const char *spec, int n)
     Tensor all = tensor_new(arena, n, n);
     bool any = false;
     char *rest = arena_strdup(arena, spec);
-    for (const char *item; (item = strsep(&rest, ","));)
+    for (const char *item; (item = next_item(&rest));)
         any |= add_item(arena, item, all);
     return any ? all : none;
 }

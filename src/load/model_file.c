@@ -18,7 +18,7 @@ static int read_choice(Arena *arena, const Safetensors *file, const ModelField *
 /* The size given by the rows or columns of the first of the field's tensors that the model has. */
 static int read_extent(const Safetensors *file, const ModelField *field, const Parameters *declared)
 {
-    int i = 0, last = sizeof field->tensors / sizeof *field->tensors - 1;
+    int i = 0, last = COUNT_OF(field->tensors) - 1;
     while (i < last && !parameter_find(declared, field->tensors[i]))
         i++;
     const char *name = field->tensors[i];

@@ -26,9 +26,6 @@ static const struct TensorName {
 #include "load/stack_tensors.list"
 };
 
-enum { FAMILIES = sizeof families / sizeof *families };
-enum { TENSORS = sizeof tensor_names / sizeof *tensor_names };
-
 /* ---- the files ---- */
 
 typedef struct StackFolder {
@@ -87,7 +84,7 @@ static Place place_of(const StackFolder *f, const char *parameter)
     Place found = {0};
     if (sscanf(parameter, "layer-%d%n", &layer, &end) == 1)
         parameter = arena_format(f->arena, "layer-%%d%s", parameter + end);
-    for (int i = 0; i < TENSORS && !found.name; i++) {
+    for (int i = 0; i < COUNT_OF(tensor_names) && !found.name; i++) {
         const struct TensorName *row = &tensor_names[i];
         if (!strcmp(row->parameter, parameter) && id_matches(row->family, f->family->names))
             found = place_called(f, row, format_number(f->arena, row->tensor, layer - 1));
@@ -120,8 +117,6 @@ static const struct ActivationName {
 } activations[] = {
 #include "load/activations.list"
 };
-
-enum { ACTIVATION_NAMES = sizeof activations / sizeof *activations };
 
 static _Noreturn void fail_entry(const char *path, const struct Entry *entry, const char *why)
 {
@@ -158,7 +153,7 @@ static void read_entry(const char *path, const json_t *config, const struct Entr
             fail_entry(path, entry, "is no number above 0");
     } else if (entry->kind == NAME) {
         const struct ActivationName *found =
-            find_named(activations, ACTIVATION_NAMES, sizeof *found, name ? name : "");
+            find_named(activations, COUNT_OF(activations), sizeof *found, name ? name : "");
         if (!found)
             fail_entry(path, entry, "is no activation that is computed here");
         *(Activation *)place = found->activation;
@@ -189,16 +184,17 @@ static StackSizes read_config(StackFolder *f)
 {
     const char *path = arena_format(f->arena, "%s/config.json", f->path);
     json_auto_t *config = json_read(f->arena, path);
-    const char *known[FAMILIES], *type = json_string_value(json_object_get(config, "model_type"));
-    for (int i = 0; i < FAMILIES; i++)
+    const char *known[COUNT_OF(families)],
+        *type = json_string_value(json_object_get(config, "model_type"));
+    for (int i = 0; i < COUNT_OF(families); i++)
         known[i] = families[i].name;
-    int family = find_string(known, FAMILIES, type ? type : "");
+    int family = find_string(known, COUNT_OF(families), type ? type : "");
     if (family < 0)
         fail("%s: model_type: '%s' is not %s", path, visible_label(f->arena, type ? type : ""),
-             join_strings(f->arena, known, FAMILIES, ", ", " or "));
+             join_strings(f->arena, known, COUNT_OF(families), ", ", " or "));
     f->family = &families[family];
     StackSizes z = f->family->sizes;
-    for (size_t i = 0; i < sizeof entries / sizeof *entries; i++)
+    for (int i = 0; i < COUNT_OF(entries); i++)
         read_entry(path, config, &entries[i], &z);
     z.layers.ffn = z.layers.ffn ? z.layers.ffn : 4 * z.layers.d_model;
     if (z.layers.design.key_heads == z.layers.heads)

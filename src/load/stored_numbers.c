@@ -60,7 +60,7 @@ const NumberType number_types[] = {
 #include "load/number_types.list"
 };
 
-const int number_type_count = sizeof number_types / sizeof *number_types;
+const int number_type_count = COUNT_OF(number_types);
 
 /* ---- reading ---- */
 

@@ -223,7 +223,7 @@ static const char *pattern_of(const Cutter *c, const json_t *step, bool *kept)
         return arena_format(c->arena, "%s?[^%s]+|%s", mark, mark, mark);
     if (has_type(step, "Split") && !strcmp(text_in(step, "behavior"), "Isolated"))
         return json_string_value(json_object_get(json_object_get(step, "pattern"), "Regex"));
-    for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
+    for (int i = 0; i < COUNT_OF(cuts); i++)
         if (has_type(step, cuts[i].type) && !json_is_false(json_object_get(step, "use_regex"))) {
             *kept = cuts[i].kept;
             return is_true(step, "individual_digits") ? "\\p{N}" : cuts[i].pattern;

@@ -90,19 +90,20 @@ const Step *trace_step_of(const Trace *trace, const Node *node)
 
 bool trace_keep_only(Trace *trace, const char *patterns)
 {
-    char *asked = arena_strdup(trace->arena, patterns);
-    for (char *comma = asked; (comma = strchr(comma, ','));)
-        *comma = '|';
+    char *rest = arena_strdup(trace->arena, patterns);
+    Text asked = text_new(trace->arena);
+    for (const char *item; (item = next_item(&rest));)
+        text_format(&asked, "%s|", item);
     for (int i = 0; i < trace->step_count; i++) {
         Step *step = &trace->steps[i];
-        step->unasked = !id_matches(asked, step->id) &&
-                        !id_matches(asked, arena_format(trace->arena, "%d", i + 1));
+        step->unasked = !id_matches(asked.data, step->id) &&
+                        !id_matches(asked.data, arena_format(trace->arena, "%d", i + 1));
         step->detail = step->minor = step->later = false;
         trace->is_partial |= !step->unasked;
     }
     for (int i = 0; i < trace->panel_count; i++) {
         Panel *panel = &trace->panels[i];
-        panel->unasked = !id_matches(asked, panel->id) && !begins_with(panel->id, "diagram/");
+        panel->unasked = !id_matches(asked.data, panel->id) && !begins_with(panel->id, "diagram/");
         trace->is_partial |= !panel->unasked;
     }
     return trace->is_partial;

@@ -46,7 +46,7 @@ static bool parse_synset(char *line, Synset *synset)
 static const char *article_of(const char *clause)
 {
     static const char *const determined[] = {"a ", "an ", "the ", "any ", "one ", "some "};
-    for (size_t i = 0; i < sizeof determined / sizeof *determined; i++)
+    for (int i = 0; i < COUNT_OF(determined); i++)
         if (begins_with(clause, determined[i]))
             return "";
     return *clause && strchr("aeiou", *clause) ? "an " : "a ";
@@ -112,6 +112,6 @@ static void read_file(const char *folder, const Kind *kind, Passages *passages, 
 void wordnet_read(const char *folder, Passages *passages)
 {
     int source = 0;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    for (int i = 0; i < COUNT_OF(kinds); i++)
         read_file(folder, &kinds[i], passages, &source);
 }

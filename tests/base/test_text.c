@@ -84,6 +84,15 @@ TEST(strings_begin_and_end)
     assert_false(ends_with("at", "bat") || ends_with("bat", "ba"));
 }
 
+TEST(a_list_is_cut_at_its_commas)
+{
+    static const char *const items[] = {"bat", "", "the ball ", "a"};
+    char list[] = "bat,,  the ball ,a", *rest = list;
+    for (int i = 0; i < 4; i++)
+        assert_string_equal(next_item(&rest), items[i]);
+    assert_null(next_item(&rest));
+}
+
 TEST(strings_are_found_and_compared)
 {
     static const char *const words[] = {"bat", "ball", "bat"};

@@ -30,7 +30,7 @@ static _Noreturn void become(const char *const *arguments, const int descriptors
     while (arguments[count])
         count++;
     const char **argv = calloc((size_t)count + 2, sizeof *argv);
-    argv[0] = "attnviz";
+    argv[0] = PROGRAM;
     memcpy(argv + 1, arguments, (size_t)count * sizeof *argv);
     for (int i = 0; i < 3; i++)
         if (dup2(descriptors[i], i) < 0)
