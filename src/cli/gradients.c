@@ -88,11 +88,6 @@ Trace *gradients_command(const Run *run)
     if (is_given(run, "source|target|models|max-steps")) /* trained models, not random networks */
         return derive_models(run);
     gradient_flow(scope_of(run->graph), flow);
-    int distance, beyond = gradient_flow_overflow(run->graph, &distance);
-    if (beyond >= 0)
-        fail("--gain %g: at distance %d the gradient is beyond the range of float32; take a "
-             "smaller gain or --length",
-             flow->gains.decimals[beyond], distance);
     Trace *t = trace_begin(run->graph);
     add_settings(t, run, flow);
     trace_tell(t, gradient_flow_list);

@@ -204,34 +204,26 @@ static const Op op = {"attend_heads", .forward = forward, .backward = backward, 
 
 /* ---- constructor ---- */
 
-static void plan(Graph *g, Attending *a, bool keeps_weights)
-{
-    const AttendShape *s = &a->shape;
-    int heads = s->heads * s->sentences;
-    a->block_rows = smaller(BLOCK_ROWS, a->queries);
-    a->block_count = divide_up(a->queries, a->block_rows);
-    double work = 2.0 * a->queries * a->keys * s->d_k * heads;
-    a->shares = smaller(threads_for(work), heads);
-    a->seen = arena_alloc(g->arena, (size_t)(s->sentences * a->block_count), sizeof *a->seen);
-    a->scratch_size = (size_t)a->block_rows * (size_t)a->keys;
-    a->scratch = arena_alloc_unset(g->arena, (size_t)a->shares * a->scratch_size, sizeof(real));
-    if (keeps_weights)
-        a->weights = tensor_unset(g->arena, heads * a->queries, a->keys);
-}
-
 Node *attend_heads(Graph *g, AttendShape shape, Node *mask)
 {
     Node *q = shape.q.of, *k = shape.k.of, *v = shape.v.of;
-    CHECK(rows_of(q) > 0 && rows_of(q) % shape.sentences == 0 && rows_of(k) == rows_of(v) &&
-              rows_of(k) % shape.sentences == 0,
-          "%d queries, %d keys of %d sentences", rows_of(q), rows_of(k), shape.sentences);
-    Attending planned = {.shape = shape,
-                         .queries = rows_of(q) / shape.sentences,
-                         .keys = rows_of(k) / shape.sentences};
-    Attending *a = arena_copy(g->arena, &planned, sizeof planned);
-    CHECK(!mask || (cols_of(mask) == a->keys && rows_of(q) % rows_of(mask) == 0),
-          "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a->keys);
-    plan(g, a, q->wants_grad || k->wants_grad || v->wants_grad);
-    return graph_node(g, (Node){.op = &op, .parameter.attending = a}, rows_of(q),
-                      shape.heads * shape.d_k, (Node *[]){q, k, v, mask}, mask ? 4 : 3);
+    int sentences = shape.sentences, heads = shape.heads * sentences;
+    CHECK(rows_of(q) > 0 && rows_of(q) % sentences == 0 && rows_of(k) == rows_of(v) &&
+              rows_of(k) % sentences == 0,
+          "%d queries, %d keys of %d sentences", rows_of(q), rows_of(k), sentences);
+    Attending a = {
+        .shape = shape, .queries = rows_of(q) / sentences, .keys = rows_of(k) / sentences};
+    CHECK(!mask || (cols_of(mask) == a.keys && rows_of(q) % rows_of(mask) == 0),
+          "a mask of %d × %d for %d × %d", rows_of(mask), cols_of(mask), rows_of(q), a.keys);
+    a.block_rows = smaller(BLOCK_ROWS, a.queries);
+    a.block_count = divide_up(a.queries, a.block_rows);
+    a.seen = arena_alloc(g->arena, (size_t)(sentences * a.block_count), sizeof *a.seen);
+    a.shares = smaller(threads_for(2.0 * a.queries * a.keys * shape.d_k * heads), heads);
+    a.scratch_size = (size_t)a.block_rows * (size_t)a.keys;
+    a.scratch = arena_alloc_unset(g->arena, (size_t)a.shares * a.scratch_size, sizeof(real));
+    if (q->wants_grad || k->wants_grad || v->wants_grad)
+        a.weights = tensor_unset(g->arena, heads * a.queries, a.keys);
+    Node model = {.op = &op, .parameter.attending = arena_copy(g->arena, &a, sizeof a)};
+    return graph_node(g, model, rows_of(q), shape.heads * shape.d_k, (Node *[]){q, k, v, mask},
+                      mask ? 4 : 3);
 }

@@ -2,15 +2,8 @@
 
 /* ---- work ---- */
 
-static void check_is_of(const Graph *g, const Node *node)
-{
-    CHECK(node->index < g->count && g->nodes[node->index] == node,
-          "a node of another graph than that of %d nodes", g->count);
-}
-
 double graph_work(const Graph *g, bool *met, const Node *node)
 {
-    check_is_of(g, node);
     if (met[node->index])
         return 0;
     met[node->index] = true;
@@ -26,7 +19,6 @@ double graph_work(const Graph *g, bool *met, const Node *node)
    one pass in list order is enough. */
 static int longest_chain(const Graph *g, const Node *end, const bool *counts)
 {
-    check_is_of(g, end);
     int *chains = arena_alloc(g->arena, (size_t)g->count, sizeof *chains);
     for (int i = 0; i <= end->index; i++) {
         const Node *node = g->nodes[i];

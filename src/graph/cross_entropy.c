@@ -42,9 +42,7 @@ Node *cross_entropy(Graph *g, Node *scores, const int *targets, const double *we
     for (int i = 0; i < rows_of(scores); i++)
         CHECK(targets[i] >= 0 && targets[i] < cols_of(scores), "target %d of %d", targets[i],
               cols_of(scores));
-    Node model = {.op = &op};
-    model.parameter.choices.targets = targets;
-    model.parameter.choices.weights = weights;
-    model.parameter.choices.softmax = tensor_unset(g->arena, rows_of(scores), cols_of(scores));
+    Tensor softmax = tensor_unset(g->arena, rows_of(scores), cols_of(scores));
+    Node model = {.op = &op, .parameter.choices = {targets, weights, softmax}};
     return graph_node(g, model, 1, 1, &scores, 1);
 }

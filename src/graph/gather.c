@@ -6,20 +6,21 @@ static CellRun source(const Node *node, int row, int col)
         .row = node->parameter.rows[row], .col = col, .count = (size_t)(cols_of(node) - col)};
 }
 
-static bool is_run(const int *rows, int count)
+/* Whether they are consecutive rows of a computed matrix. */
+static bool is_range(const Node *node)
 {
-    for (int i = 1; i < count; i++)
+    const int *rows = node->parameter.rows;
+    for (int i = 1; i < rows_of(node); i++)
         if (rows[i] != rows[0] + i)
             return false;
-    return true;
+    return !is_leaf(node->inputs[0]);
 }
 
 /* "E[tokens]" for a look-up, "PE[4…53, ·]" for consecutive rows of a computed matrix; a single row
    is written with its number. */
 static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 {
-    bool is_computed = !is_leaf(node->inputs[0]);
-    if (rows_of(node) == 1 || (is_computed && is_run(node->parameter.rows, rows_of(node))))
+    if (rows_of(node) == 1 || is_range(node))
         return arena_format(g->arena, "{1!}[%s, ·]",
                             places_written(g, node->parameter.rows[0], rows_of(node)));
     return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
@@ -30,8 +31,7 @@ static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 static bool is_whole(const Node *node)
 {
     const Node *table = node->inputs[0];
-    return rows_of(table) == 1 || (!is_leaf(table) && rows_of(node) == rows_of(table) &&
-                                   is_run(node->parameter.rows, rows_of(node)));
+    return rows_of(table) == 1 || (rows_of(node) == rows_of(table) && is_range(node));
 }
 
 /* Takes the labels and the mask of the selected rows. */

@@ -16,6 +16,8 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
         dx[j] += share;
 }
 
+static const Op column_mean_op;
+
 /* Σⱼ (xⱼ − mean)², summed in chunks */
 static double squares(const real *x, real mean, int n)
 {
@@ -53,8 +55,6 @@ static void backward_variance(Node *node)
     }
 }
 
-static const Op column_mean_op;
-
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
@@ -77,14 +77,15 @@ static void explain(Explanation *e, Cell c)
     explanation_add(e, ") / #", (double)n);
 }
 
-/* "mean X" of one row, "mean_j X[i, j]" of several. */
+/* "mean X" of one row, "mean_j X[i, j]" of several, "mean_i X[i, j]" of columns. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
-    bool one = rows_of(node) == 1, of_squares = node->input_count > 1;
-    const char *squares_template = one ? "mean ({1} − {2*})²" : "mean_j ({1!}[i, j] − {2*})²";
-    const char *template = one ? "mean {1*}" : "mean_j {1!}[i, j]";
+    static const char *const of_rows[2][2] = {
+        {"mean_j {1!}[i, j]", "mean {1*}"}, {"mean_j ({1!}[i, j] − {2*})²", "mean ({1} − {2*})²"}};
+    bool of_squares = node->input_count > 1, of_column = node->op == &column_mean_op;
+    const char *template = of_rows[of_squares][rows_of(node) == 1];
     w->cols = single_axis(g, "measure", of_squares ? "variance" : "mean");
-    w->formula = formula_filled(g, node, of_squares ? squares_template : template);
+    w->formula = formula_filled(g, node, of_column ? "mean_i {1!}[i, j]" : template);
 }
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)
@@ -126,11 +127,5 @@ static void forward_columns(Node *node)
     free(column);
 }
 
-static void write_column(Graph *g, const Node *node, Writing *w)
-{
-    w->cols = single_axis(g, "measure", "mean");
-    w->formula = formula_filled(g, node, "mean_i {1!}[i, j]");
-}
-
 ON_ONE(column_mean, "column_mean", NULL, explain, forward_columns, .shapes = "nm>m1",
-       .input_steps = 1, .write = write_column);
+       .input_steps = 1, .write = write);

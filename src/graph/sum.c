@@ -80,9 +80,8 @@ Node *sum(Graph *g, const Node *x, const Part *parts)
     int count = 0, rows = rows_of(parts->dy);
     if (parts->mover && rows == rows_of(parts->mover))
         rows = rows_of(x);
-    for (const Part *part = parts; part; part = part->next) {
+    for (const Part *part = parts; part; part = part->next)
         inputs = arena_append(g->arena, inputs, &count, &part->dy, sizeof part->dy);
-    }
     Node model = {.op = &op, .parameter.parts = parts};
     return graph_node(g, model, rows, cols_of(x), inputs, count);
 }

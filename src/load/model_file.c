@@ -44,16 +44,16 @@ static int read_field(Arena *arena, const Safetensors *file, const ModelKind *ki
                           : safetensors_number(arena, file, field->name, field->most);
 }
 
-/* Takes the sizes from the metadata and one tensor each; all other tensors are checked against them
-   later. */
-static void read_sizes(Arena *arena, const Safetensors *file, const ModelKind *kind, void *sizes)
+/* A model without values. Takes the sizes from the metadata and one tensor each; all other tensors
+   are checked against them later. */
+static Model model_of_sizes(Arena *arena, const Safetensors *file, const ModelKind *kind)
 {
+    void *sizes = arena_alloc(arena, 1, kind->family->sizes_size);
     Model usual = model_new(arena, kind, model_sizes(arena, kind, NULL, 1, 1));
     for (const ModelField *field = kind->family->fields; field->name; field++)
         *field_in(sizes, field) = read_field(arena, file, kind, field, usual.parameters);
-    const char *misfit = kind->family->misfit(arena, kind->design, sizes);
-    if (misfit)
-        fail("%s: %s", file->path, misfit);
+    FAILS_WITH(arena_format(arena, "%s: ", file->path));
+    return model_new(arena, kind, sizes);
 }
 
 /* ---- the rest ---- */
@@ -80,9 +80,7 @@ Model model_of_file(Arena *arena, const Safetensors *file)
     if (!kind)
         fail("%s: unknown kind of model '%s'", file->path,
              visible_within(arena, name, TEXT_COLUMNS));
-    void *sizes = arena_alloc(arena, 1, kind->family->sizes_size);
-    read_sizes(arena, file, kind, sizes);
-    Model m = model_new(arena, kind, sizes);
+    Model m = model_of_sizes(arena, file, kind);
     parameters_read(arena, file, "", m.parameters);
     m.source = word_lines(arena, file, "source vocabulary", "source/E",
                           model_size(&m, "source words"), false);

@@ -166,8 +166,9 @@ static Node *part_norms(Scope s, const Drawn *d, Node *last)
     return concat(g, norms, count);
 }
 
-/* Clips the gradients of all gains, a row each. */
-static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const *norms, Axis gains)
+/* Clips the gradients of all gains, a row each. Returns the norms afterwards. */
+static Node *clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const *norms,
+                  Axis gains)
 {
     static const char *const labels[][7] = {
         {"|∂L/∂W|", "|∂L/∂U|", "|∂L/∂b|", "before", "factor", "after"},
@@ -184,7 +185,7 @@ static void clip(Scope s, const FlowSettings *f, Node *const *parts, Node *const
                            concat(g, (Node *[]){all, before, factor, after}, 4));
     with_axes(s, together, gains, label_axis("norm", labels[f->kind], cols_of(together)));
     with_axes(s, factor, gains, (Axis){0});
-    with_axes(s, after, gains, (Axis){0});
+    return with_axes(s, after, gains, (Axis){0});
 }
 
 /* ---- the whole ---- */
@@ -205,6 +206,20 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
               axis_called(g, "unit", f->units));
     with_width(s, lengths, "n");
     return divide_by_root(g, frobenius, f->units);
+}
+
+/* Fails at the first gain whose gradient overflows. */
+static void check_range(const FlowSettings *f, const Node *norms, const Node *clipped)
+{
+    for (int i = 0; i < cols_of(norms); i++)
+        for (int d = 0; d < rows_of(norms); d++) {
+            bool is_last = d == rows_of(norms) - 1; /* ∞ · 0 is NaN */
+            if (!isfinite(at(norms->value, d, i)) ||
+                (is_last && clipped && !isfinite(clipped->value.data[i])))
+                fail("--gain %g: at distance %d the gradient is beyond the range of float32; take "
+                     "a smaller gain or --length",
+                     f->gains.decimals[i], d);
+        }
 }
 
 void gradient_flow(Scope s, const FlowSettings *f)
@@ -234,20 +249,5 @@ void gradient_flow(Scope s, const FlowSettings *f)
     with_axes(s, all, series_axis(g, "distance", "%d", 0, f->length), gains);
     Node *factors = named(s, "growth", "What a step multiplies the norm by", growth(g, all));
     with_axes(s, factors, single_axis(g, "factor", "a step"), gains);
-    if (f->clip > 0)
-        clip(s, f, parts, whole, gains);
-}
-
-int gradient_flow_overflow(const Graph *g, int *distance)
-{
-    Tensor norms = name_find(g, "norms")->node->value;
-    const Name *clipped = name_find(g, "clipped/after");
-    for (int i = 0; i < norms.cols; i++)
-        for (*distance = 0; *distance < norms.rows; ++*distance) {
-            bool is_last = *distance == norms.rows - 1; /* ∞ · 0 is NaN */
-            if (!isfinite(at(norms, *distance, i)) ||
-                (is_last && clipped && !isfinite(clipped->node->value.data[i])))
-                return i;
-        }
-    return -1;
+    check_range(f, all, f->clip > 0 ? clip(s, f, parts, whole, gains) : NULL);
 }

@@ -158,6 +158,5 @@ const ModelFamily language_family = {
     .recipe = {.steps = 4000, .batch = 32, .learning_rate = 1e-2, .decays = decays},
     .predicts_source = true,
     .declare = declare,
-    .misfit = translator_misfit,
     .described = translator_described,
     .predict = predict};

@@ -79,10 +79,7 @@ static void declare(Scope s, const void *data)
 
 Model model_new(Arena *arena, const ModelKind *kind, const void *sizes)
 {
-    const ModelFamily *family = kind->family;
-    const char *misfit = family->misfit ? family->misfit(arena, kind->design, sizes) : NULL;
-    CHECK(!misfit, "%s", misfit);
-    Model m = {.kind = kind, .sizes = arena_copy(arena, sizes, family->sizes_size)};
+    Model m = {.kind = kind, .sizes = arena_copy(arena, sizes, kind->family->sizes_size)};
     m.parameters = parameters_declared(arena, declare, &m);
     return m;
 }

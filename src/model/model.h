@@ -102,10 +102,8 @@ typedef struct ModelFamily {
     ModelRecipe recipe;
     bool predicts_source; /* a language model: source and target of a pair are the same */
     /* Declares the parameters; returns their nodes in a struct private to the family, in the
-       graph's arena. */
+       graph's arena. Fails if the sizes do not fit each other. */
     void *(*declare)(Scope s, const struct Model *model);
-    /* A message about inconsistent sizes, or NULL. NULL: all sizes fit. */
-    const char *(*misfit)(Arena *arena, const void *design, const void *sizes);
     /* The sizes as text for a recipe: "…, 32 units". */
     const char *(*described)(Arena *arena, const struct Model *model);
     /* The forward pass over a batch, with gradients if is_learning. The arrays in `pairs` are not
@@ -250,7 +248,6 @@ extern const ModelFamily translator_family;
 
 /* Shared with the language models, which have the same design and sizes structs. */
 extern const ModelField translator_fields[];
-const char *translator_misfit(Arena *arena, const void *design, const void *sizes);
 const char *translator_described(Arena *arena, const Model *translator);
 
 /* Whether a design's alignment model has a hidden layer. */

@@ -43,10 +43,9 @@ static void *declare(Scope s, const Model *model)
 /* ---- input ---- */
 
 /* E[words] + P + T[0] */
-static Node *embed(Scope s, const Learned *p, const StackTask *task)
+static Node *embed(Scope s, const Learned *p, const StackTask *task, Axis rows)
 {
     Graph *g = s.graph;
-    Axis rows = label_axis("token", task->labels, task->length);
     Node *words = gather(g, with_symbol(s, p->E, "E", 0), task->words, task->length), *x = words;
     with_axes(s, named(s, "words", "Tokens as vectors", words), rows, (Axis){0});
     if (p->places) {
@@ -116,7 +115,7 @@ Node *stack_read(Scope s, const Model *model, const StackTask *task)
     Node *mask = z->is_causal ? causal_mask(s, "The mask of all layers", axis_as(tokens, "query"),
                                             axis_as(tokens, "key"))
                               : NULL;
-    Node *x = embed(within(s, "input", "", 0), p, task);
+    Node *x = embed(within(s, "input", "", 0), p, task, tokens);
     for (int i = 0; i < z->layers.encoder_layers; i++)
         x = transformer_layer(within(s, "layer-%d", " of layer %d", i + 1), &p->layers[i], 1, x,
                               mask, NULL, NULL);

@@ -124,11 +124,8 @@ typedef struct FlowSettings {
    diag(1 − h²) Uᵀ). */
 Node *gradient_lengths(Scope s, Node *const *states, int length);
 
+/* Fails if a gain's gradient overflows. */
 void gradient_flow(Scope s, const FlowSettings *settings);
-
-/* The first gain whose gradient overflowed in the named results, −1 for none; *distance is the
-   number of steps. */
-int gradient_flow_overflow(const Graph *g, int *distance);
 
 /* ==== layer costs ====
  *

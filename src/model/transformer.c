@@ -14,6 +14,8 @@ static void *declare(Scope s, const Model *transformer)
     const TransformerSizes *z = transformer->sizes;
     const int words[CODERS] = {z->source_words, z->target_words},
               counts[CODERS] = {z->encoder_layers, z->decoder_layers};
+    if (z->d_model % z->heads != 0)
+        fail("%d columns of source/E cannot be split among %d heads", z->d_model, z->heads);
     TransformerParameters all = {z, transformer->end, s.graph->parameters, {{0}}};
     TransformerParameters *p = arena_copy(s.graph->arena, &all, sizeof all);
     for (Coder i = ENCODER; i < CODERS; i++)
@@ -224,16 +226,6 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
     return count;
 }
 
-static const char *misfit(Arena *arena, const void *design, const void *sizes)
-{
-    const TransformerSizes *z = sizes;
-    (void)design;
-    if (z->d_model % z->heads == 0)
-        return NULL;
-    return arena_format(arena, "%d columns of source/E cannot be split among %d heads", z->d_model,
-                        z->heads);
-}
-
 static const char *described(Arena *arena, const Model *transformer)
 {
     const TransformerSizes *z = transformer->sizes;
@@ -257,7 +249,6 @@ const ModelFamily transformer_family = {
     .sizes_size = sizeof(TransformerSizes),
     .recipe = {.steps = 8000, .warm_up = 200, .batch = 64, .learning_rate = 3e-3, .decays = decays},
     .declare = declare,
-    .misfit = misfit,
     .described = described,
     .predict = predict,
     .write = write_words};

@@ -10,15 +10,6 @@ static bool halves(const TranslatorDesign *design)
     return design->both_ways && design->score != SCORE_ADDITIVE;
 }
 
-const char *translator_misfit(Arena *arena, const void *design, const void *sizes)
-{
-    const TranslatorSizes *z = sizes;
-    if (!halves(design) || z->hidden % 2 == 0)
-        return NULL;
-    return arena_format(arena, "%d units cannot be halved for an encoder that reads both ways",
-                        z->hidden);
-}
-
 bool translator_has_layer(const void *design)
 {
     const TranslatorDesign *d = design;
@@ -45,6 +36,8 @@ static void *declare(Scope s, const Model *translator)
     bool first = d->score == SCORE_ADDITIVE; /* Bahdanau's decoder: context first */
     int n = z->hidden, half = halves(d) ? n / 2 : n, m = d->both_ways ? 2 * half : half;
     Scope decoder = within(s, "decoder", "", 0), output = within(s, "output", "", 0);
+    if (halves(d) && n % 2 != 0)
+        fail("%d units cannot be halved for an encoder that reads both ways", n);
     Learned *l = arena_copy(s.graph->arena, &(Learned){.design = d, .sizes = z}, sizeof *l);
     l->source_words = learned(within(s, "source", "", 0), "E", "Vectors of the source words",
                               z->source_words, z->embedding, START_NORMAL);
@@ -314,7 +307,6 @@ const ModelFamily translator_family = {.fields = translator_fields,
                                                   .early_part = 0.3,
                                                   .decays = decays},
                                        .declare = declare,
-                                       .misfit = translator_misfit,
                                        .described = translator_described,
                                        .predict = predict,
                                        .write = write_words};

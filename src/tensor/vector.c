@@ -123,17 +123,14 @@ static inline real exp_within_limits(real x)
     return series * number_of(small) * number_of(exponent < VANISHING + 2 * BIAS ? 0 : rest);
 }
 
-static inline real limited(real x)
-{
-    return x < LOWEST ? LOWEST : x > HIGHEST ? HIGHEST : x;
-}
-
 /* Two loops of plain arithmetic, each of which compilers vectorise. */
 FOR_EACH_PROCESSOR
 void vector_exp(real *out, const real *x, real shift, int n)
 {
-    for (int i = 0; i < n; i++)
-        out[i] = limited(x[i] - shift);
+    for (int i = 0; i < n; i++) {
+        real power = x[i] - shift;
+        out[i] = power < LOWEST ? LOWEST : power > HIGHEST ? HIGHEST : power;
+    }
     for (int i = 0; i < n; i++)
         out[i] = exp_within_limits(out[i]);
 }

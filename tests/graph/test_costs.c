@@ -87,8 +87,3 @@ TEST_OF_GRAPH(products_are_counted_alone_up_to_the_end)
     assert_int_equal(graph_depth(g, end), 4);
     assert_int_equal(graph_products(g, a), 0);
 }
-
-TEST_ABORTS(the_end_is_of_the_graph)
-{
-    graph_depth(graph_new(scene->arena), zeros_of(graph_new(scene->arena), 2, 2));
-}
