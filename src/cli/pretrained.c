@@ -27,9 +27,7 @@ static Trace *tell(const Run *run, const Model *m, const char *kind, TracedText 
     add_text(t, text);
     add_setting(t, "model", kind, false);
     add_number_setting(t, "layers", z->layers.encoder_layers);
-    add_number_setting(t, "heads", z->layers.heads);
-    add_number_setting(t, "d_model", z->layers.d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_head_settings(t, z->layers.heads, z->layers.d_model, d_k);
     add_number_setting(t, "d_ff", z->layers.ffn);
     add_setting(t, "mask", z->is_causal ? "causal" : "none", false);
     add_variation_settings(t, &z->layers.variation, false);

@@ -41,13 +41,12 @@ const Node *given_leaf(Cell cell, const Explanation *e)
     return e->copies && is_leaf(e->uses[0].node) ? e->uses[0].node : NULL;
 }
 
-const char *given_text(const Teller *t, const Node *node, const Node *leaf, bool *computed)
+const char *given_text(const Teller *t, const Node *node, const Node *leaf)
 {
     const Step *step = told_step(t, node);
     const char *origin = leaf->parameter.given;
-    *computed = begins_with(origin, LEAF_COMPUTED);
     return arena_format(t->arena, "%s: %s", step ? step->id : "numbers without a step",
-                        origin + (*computed ? strlen(LEAF_COMPUTED) : 0));
+                        origin + (is_given_computed(leaf) ? strlen(LEAF_COMPUTED) : 0));
 }
 
 const char *operation_name(Arena *arena, const Node *node, int before)

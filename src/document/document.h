@@ -97,9 +97,15 @@ double as_printed(double x, int decimals);
 const char *product_sum(Arena *arena, const Step *step, int row, int col, int most, int precision);
 
 /* Where the numbers of a leaf come from, under the name of `node`: "embeddings: learned from …".
-   It goes under given_headings[*computed]. */
-const char *given_text(const Teller *teller, const Node *node, const Node *leaf, bool *computed);
+   It goes under given_headings[is_given_computed(leaf)]. */
+const char *given_text(const Teller *teller, const Node *node, const Node *leaf);
 extern const char *const given_headings[2];
+
+/* Whether a leaf was computed outside the graph. */
+static inline bool is_given_computed(const Node *leaf)
+{
+    return begins_with(leaf->parameter.given, LEAF_COMPUTED);
+}
 
 /* The operation of a node without a step, in words: "row lengths"; numbered if `before` nodes of
    the same name came earlier. */

@@ -44,16 +44,13 @@ typedef struct Notation {
     bool is_tex;
 } Notation;
 
-static const Notation tex = {"%s_{%s}", "%s^{%s}", "\\sqrt{%s}", "%2$s{%1$s}", "\\operatorname{%s}",
-                             "%s",      true};
+static const Notation tex = {
+#include "document/notation_tex.list"
+};
 
-static const Notation mathml = {"<msub><mrow>%s</mrow><mrow>%s</mrow></msub>",
-                                "<msup><mrow>%s</mrow><mrow>%s</mrow></msup>",
-                                "<msqrt>%s</msqrt>",
-                                "<mover>%s<mo>%s</mo></mover>",
-                                "<mi>%s</mi>",
-                                "<mi>%s</mi>",
-                                false};
+static const Notation mathml = {
+#include "document/notation_mathml.list"
+};
 
 static const char *add_scripted(Text *out, const Notation *notation, const char *text);
 

@@ -81,26 +81,24 @@ static double add_terms(Document *d, int n, int features, const double *costs)
     return sum;
 }
 
-/* a·n²d = b·nd² at n = (b/a)·d */
-static void add_crossing(Document *d, double n, int features, const double *costs)
+/* a·n²d = b·nd² at (b/a)·d, which is n times the ratio of the terms. */
+static void add_crossing(Document *d, int n, const double *costs)
 {
-    double a = costs[GROWS_N2D] / (n * n * features);
-    double b = costs[GROWS_ND2] / (n * features * features);
-    const char *side = a * n < b * features ? "below" : a * n > b * features ? "above" : "equal to";
+    double squared = costs[GROWS_N2D], linear = costs[GROWS_ND2];
+    const char *side = squared < linear ? "below" : squared > linear ? "above" : "equal to";
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena,
                               "In the heads the n²d term is %s the nd² term; they cross at n = "
                               "%.0f.",
-                              side, b / a * features));
+                              side, n * linear / squared));
 }
 
 /* Masked scores are computed too; tells what the unmasked ones alone would cost. */
 static void add_mask(Document *d, double cost)
 {
     const Step *mask = trace_step(d->trace, "mask");
-    int open = 0, all = mask ? (int)tensor_size(mask->node->value) : 0;
-    for (int i = 0; i < all; i++)
-        open += mask->node->value.data[i] == 0;
+    int all = mask ? (int)tensor_size(mask->node->value) : 0;
+    int open = mask ? all - (int)step_survey(mask).hidden : 0;
     if (open < all)
         document_say(d, BLOCK_RESULT,
                      arena_format(d->arena,
@@ -123,7 +121,7 @@ static void add_main_job(Document *d, int features)
     sum += add_terms(d, n, features, totals[true]);
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena, "Altogether %s multiply-adds.", grouped(d->arena, sum)));
-    add_crossing(d, n, features, totals[false]);
+    add_crossing(d, n, totals[false]);
     add_mask(d, totals[false][GROWS_N2D]);
 }
 

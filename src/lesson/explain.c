@@ -111,11 +111,8 @@ static void explain_next(Walk *w)
     Cell cell = pending.cell;
     Explanation e = arithmetic_of(&w->teller, cell);
     const Node *leaf = given_leaf(cell, &e);
-    if (leaf) { /* reported once: several graphs may share a matrix */
-        bool computed;
-        const char *text = given_text(&w->teller, cell.node, leaf, &computed);
-        lexicon_add(&w->given[computed], text);
-    }
+    if (leaf) /* reported once: several graphs may share a matrix */
+        lexicon_add(&w->given[is_given_computed(leaf)], given_text(&w->teller, cell.node, leaf));
     if (leaf && pending.depth > 0)
         return;
     add_arithmetic(w, cell, &e);

@@ -62,20 +62,6 @@ void add_step(Trace *trace, Step step)
     trace->steps = arena_append(trace->arena, trace->steps, &trace->step_count, &step, sizeof step);
 }
 
-static Step step_of(const Name *name)
-{
-    return (Step){.id = name->id,
-                  .title = name->title,
-                  .formula = name->formula,
-                  .note = "",
-                  .rows = name->writing->rows,
-                  .cols = name->writing->cols,
-                  .kind = name->writing->kind,
-                  .node = name->node,
-                  .counts = name->writing->counts,
-                  .mask = name->writing->mask};
-}
-
 /* The operation of tables of texts. */
 static const char by_number[] = LEAF_COMPUTED "texts by their numbers";
 
@@ -84,8 +70,20 @@ static Trace *steps_from(const Trace *trace, int first)
 {
     const Names *names = trace->graph->names;
     Trace *steps = trace_begin(trace->graph);
-    for (int i = first; i < names->count; i++)
-        add_step(steps, step_of(&names->items[i]));
+    for (int i = first; i < names->count; i++) {
+        const Name *name = &names->items[i];
+        const Writing *writing = name->writing;
+        add_step(steps, (Step){.id = name->id,
+                               .title = name->title,
+                               .formula = name->formula,
+                               .note = "",
+                               .rows = writing->rows,
+                               .cols = writing->cols,
+                               .kind = writing->kind,
+                               .node = name->node,
+                               .counts = writing->counts,
+                               .mask = writing->mask});
+    }
     return steps;
 }
 

@@ -85,10 +85,10 @@ void name_texts(Trace *trace, const char *id, const char *title, Axis rows, Axis
  * A place has an id, or alternatives a|b of which the first existing step is used, and optionally a
  * title, a sentence about that step. Places without a step are skipped, or left empty if one of
  * their ids is "-". Prefixes: > draws an arrow if the step is computed from the previous place; =
- * an equation if it is computed from the previous two; ^ puts the place into the first row only.
- * a^b puts a into the column of b. A row may begin with its [title]. ^ before a place's title:
- * above the first row only. After the note may follow "own ranges", "row ranges", "large",
- * "quotes", "drawn as" a diagram or "small as" one (as in Panel).
+ * an equation if it is computed from the previous two. a^b puts a into the column of b. A row may
+ * begin with its [title]. ^ before a place's title: above the first row only. After the note may
+ * follow "own ranges", "row ranges", "large", "quotes", "drawn as" a diagram or "small as" one (as
+ * in Panel).
  *
  * % is a number: the place, or a run of adjacent ones, is repeated for each number that has a step,
  * ascending. A row that begins with "5 abreast: " has at most 5 places a line, spread evenly. #

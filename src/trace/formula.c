@@ -67,25 +67,17 @@ bool script_at(const char *text, size_t size, Script *script)
 static const char letters_and_digits[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                          "0123456789";
 
-/* The Unicode script for an ASCII character after a mark, or NULL. Superscripts only of digits: in
-   many fonts the others look different. */
-static const char *script_character(char mark, char c)
-{
-    const char *pairs = mark == '_' ? "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉iᵢjⱼkₖmₘnₙpₚtₜvᵥhₕ" : "1¹2²3³";
-    const char *letter = strchr(pairs, c);
-    return c && letter ? letter + 1 : NULL;
-}
-
 /* The Unicode scripts for a whole group, or nothing if one is missing. A superscript must be a
-   single character: ² but not ¹². */
+   single digit, ² but not ¹²: in many fonts the others look different. */
 static const char *script_characters(Arena *arena, char mark, const char *group, size_t length)
 {
+    const char *pairs = mark == '_' ? "0₀1₁2₂3₃4₄5₅6₆7₇8₈9₉iᵢjⱼkₖmₘnₙpₚtₜvᵥhₕ" : "1¹2²3³";
     Text out = text_new(arena);
     for (size_t i = 0; i < length; i++) {
-        const char *c = script_character(mark, group[i]);
-        if (!c || (mark == '^' && length > 1))
+        const char *pair = strchr(pairs, group[i]);
+        if (!pair || (mark == '^' && length > 1))
             return "";
-        text_add_bytes(&out, c, utf8_decode(c, strlen(c)).length);
+        text_add_bytes(&out, pair + 1, utf8_decode(pair + 1, strlen(pair + 1)).length);
     }
     return out.data;
 }

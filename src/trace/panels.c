@@ -4,7 +4,7 @@
 
 /* A step in its place; in column −1, the title of a row. */
 typedef struct Spot {
-    char sign;         /* '>', '=', '^' or another */
+    char sign;         /* '>', '=' or another */
     const char *below; /* id of the step whose column it takes, or "" */
     PanelPlace here;
     int row, col;
@@ -225,7 +225,7 @@ static bool find_spot(Trace *t, const char *place, Spot *spot)
 {
     Arena *arena = t->arena;
     *spot = (Spot){.sign = *place};
-    place += strspn(place, ">=^") ? strlen("> ") : 0;
+    place += strspn(place, ">=") ? strlen("> ") : 0;
     const char *below = next_part(arena, &place, ": "), *ids = next_part(arena, &below, "^");
     spot->below = below;
     while (*ids) {
@@ -271,7 +271,7 @@ static int column_of(const Grid *grid, const char *id)
 
 static void put_spot(Grid *grid, Spot spot)
 {
-    if (!spot.here.step || (spot.sign == '^' && spot.row))
+    if (!spot.here.step)
         return;
     if (spot.here.title && *spot.here.title == '^')
         spot.here.title = spot.row ? NULL : spot.here.title + 1;
@@ -292,9 +292,8 @@ static void add_rows(Grid *grid, const char *text)
     const char *title = *text == '[' ? next_part(t->arena, &text, "] ") + 1 : NULL;
     sscanf(text, "%d abreast: %n", &most, &end);
     for (const char *places = spread(t, text + end); *places;) {
-        if (!find_spot(t, next_part(t->arena, &places, " | "), &spot))
-            continue;
-        spots = arena_append(t->arena, spots, &count, &spot, sizeof spot);
+        if (find_spot(t, next_part(t->arena, &places, " | "), &spot))
+            spots = arena_append(t->arena, spots, &count, &spot, sizeof spot);
     }
     int abreast = divide_up(count, count && most ? divide_up(count, most) : 1);
     for (int i = 0; i < count; i++, col++) {

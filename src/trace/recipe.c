@@ -79,17 +79,13 @@ static Node *scores_behind(Graph *g, Node *weights)
 static Node *heads_apart(const Look *s)
 {
     const Node *mean = s->step->node;
-    Tensor apart = tensor_copied(s->trace->arena, mean->inputs[0]->value);
-    int cols = apart.cols;
-    real *least = arena_alloc_unset(s->trace->arena, (size_t)cols, sizeof *least);
-    for (int i = 0; i < apart.rows; i++) {
-        real *most = tensor_row(apart, i);
-        memcpy(least, most, (size_t)cols * sizeof *least);
-        for (int h = 1; h < mean->input_count; h++)
-            vector_widen(most, least, tensor_row(mean->inputs[h]->value, i), NULL, cols);
-        vector_add_scaled(most, -1, least, cols);
-    }
-    return found(s->trace->graph, apart);
+    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
+    Tensor least = tensor_copied(s->trace->arena, most);
+    int size = (int)tensor_size(most);
+    for (int h = 1; h < mean->input_count; h++)
+        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, size);
+    vector_add_scaled(most.data, -1, least.data, size);
+    return found(s->trace->graph, most);
 }
 
 /* ---- of a matrix ---- */
@@ -142,19 +138,12 @@ static Node *softmax_of(Graph *g, Node *scores)
     return softmax_rows(g, scores);
 }
 
-/* Uniform weights over the unmasked cells of each row; made once per mask. */
+/* Uniform weights over the unmasked cells of each row. */
 static Node *even_weights(Graph *g, Node *weights)
 {
-    static const char no_mask[] = "no mask";
     Node *mask = (Node *)writing_of(g, weights)->mask;
-    for (int i = 0; i < g->count && !mask; i++) {
-        Node *n = g->nodes[i];
-        mask = is_leaf(n) && n->parameter.given == no_mask && same_shape(n->value, weights->value)
-                   ? n
-                   : NULL;
-    }
     if (!mask)
-        mask = constant(g, tensor_new(g->arena, rows_of(weights), cols_of(weights)), no_mask);
+        mask = constant(g, tensor_new(g->arena, rows_of(weights), cols_of(weights)), "no mask");
     return softmax_of(g, mask);
 }
 

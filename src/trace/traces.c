@@ -23,12 +23,17 @@ void add_variation_settings(Trace *t, const Variation *v, bool normalise)
     add_given(t, "convention", words_are_columns(t->graph) ? "columns" : NULL, false);
 }
 
+void add_head_settings(Trace *t, int heads, int d_model, int d_k)
+{
+    add_number_setting(t, "heads", heads);
+    add_number_setting(t, "d_model", d_model);
+    add_number_setting(t, "d_k", d_k);
+}
+
 void add_attention_settings(Trace *t, const SelfAttentionSettings *settings, int d_model, int d_k,
                             const Subject *subject)
 {
-    add_number_setting(t, "heads", settings->heads);
-    add_number_setting(t, "d_model", d_model);
-    add_number_setting(t, "d_k", d_k);
+    add_head_settings(t, settings->heads, d_model, d_k);
     add_setting(t, "mask", subject->mask, false);
     add_setting(t, "positions", settings->positions ? "sinusoidal" : "none", false);
     static const char *const scales[] = {"sqrt", "none", "after"};
@@ -56,9 +61,7 @@ void tell_training(Trace *t, const TrainingHistory *h, uint64_t seed)
     const Model *m = h->model;
     if (m->kind == &context_kind) {
         int d_model = model_size(m, "d_model"), heads = model_size(m, "heads");
-        add_number_setting(t, "heads", heads);
-        add_number_setting(t, "d_model", d_model);
-        add_number_setting(t, "d_k", d_model / heads);
+        add_head_settings(t, heads, d_model, d_model / heads);
     }
     add_setting(t, "corpus", m->corpus, false);
     add_number_setting(t, "steps", h->steps_done);
@@ -185,9 +188,7 @@ void add_transformer_settings(Trace *t, const Model *m)
     const TransformerSizes *z = m->sizes;
     add_number_setting(t, "encoder_layers", z->encoder_layers);
     add_number_setting(t, "decoder_layers", z->decoder_layers);
-    add_number_setting(t, "heads", z->heads);
-    add_number_setting(t, "d_model", z->d_model);
-    add_number_setting(t, "d_k", z->d_model / z->heads);
+    add_head_settings(t, z->heads, z->d_model, z->d_model / z->heads);
     add_number_setting(t, "d_ff", z->ffn);
     add_setting(t, "norm", norm_place_names[z->norm], false);
     if (z->variation.scale)

@@ -22,6 +22,8 @@ typedef struct Subject {
 Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const Subject *subject,
                                 const char *list);
 
+void add_head_settings(Trace *trace, int heads, int d_model, int d_k);
+
 /* Adds how a sentence is attended to as settings; they also begin the trace's provenance. */
 void add_attention_settings(Trace *trace, const SelfAttentionSettings *settings, int d_model,
                             int d_k, const Subject *subject);

@@ -186,18 +186,16 @@ static Tensor made_for(const Look *s, const char *recipe)
 
 static void meet(Search *f, const Place *p)
 {
-    int ties = f->best.row >= 0 && is_tie(p->value, f->best.value) ? f->best.ties + 1 : 0;
-    if (f->best.row < 0 || p->value > f->best.value) {
+    bool first = f->best.row < 0, better = first || p->value > f->best.value;
+    int ties = !first && is_tie(p->value, f->best.value) ? f->best.ties + 1 : 0;
+    if (better)
         f->best = *p;
+    if (better || ties)
         f->best.ties = ties;
-    } else if (ties) {
-        f->best.ties = ties;
-    }
-    if (f->wanted == ALL) {
-        f->all = arena_grow(f->s->trace->arena, f->all, f->count, sizeof *p);
-        f->all[f->count] = *p;
-    }
-    f->count++;
+    if (f->wanted == ALL)
+        f->all = arena_append(f->s->trace->arena, f->all, &f->count, p, sizeof *p);
+    else
+        f->count++;
 }
 
 static Search search(const Look *s, const Word *word, Wanted wanted)

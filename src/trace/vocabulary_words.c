@@ -73,16 +73,6 @@ static double longest_followed(const Look *s)
     return REACHED_MOST;
 }
 
-/* The n at which the projections of attention, 4nd², cost as much as scores and weighted sums,
-   2n²d. */
-static double equal_parts(const Look *s)
-{
-    LayerSizes sizes = {.n = 1, .d = (int)strtod(trace_setting(s->trace, "d"), NULL)};
-    CostTerm terms[COST_TERMS];
-    layer_terms(LAYER_MULTI_HEAD, &sizes, terms);
-    return terms[0].coefficient * terms[0].product / (terms[1].coefficient * terms[1].product);
-}
-
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
 static void say_wave_base(const Look *s, Text *out)

@@ -88,17 +88,6 @@ static void write_begun(Run *run)
     run->count = 0;
 }
 
-static void write_figures(Run *run)
-{
-    for (int i = 0; i < run->document->count; i++) {
-        if (run->document->blocks[i].kind == BLOCK_FIGURE)
-            begin_figure(run, &run->document->blocks[i]);
-        if (run->count == ABREAST * thread_limit())
-            write_begun(run);
-    }
-    write_begun(run);
-}
-
 static bool is_empty(const Panel *panel)
 {
     for (int i = 0; i < panel->rows * panel->cols; i++)
@@ -175,7 +164,13 @@ void figures_write(const Format *format, const Document *document, const WriteOp
     Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
     for (int i = 0; i < ABREAST * MAX_THREADS; i++)
         run.figures[i].scratch = arena_new();
-    write_figures(&run);
+    for (int i = 0; i < document->count; i++) {
+        if (document->blocks[i].kind == BLOCK_FIGURE)
+            begin_figure(&run, &document->blocks[i]);
+        if (run.count == ABREAST * thread_limit())
+            write_begun(&run);
+    }
+    write_begun(&run);
     if (format->is_raster) /* in other formats the viewer draws the text */
         font_warn(font, options->warnings);
 }

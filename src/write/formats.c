@@ -1,15 +1,14 @@
 #include "write/page.h"
 
-#define FORMAT_ROW(name) {#name, &format_##name},
+#define FORMAT_NAME(name) #name,
+static const char *const format_names[] = {FORMATS(FORMAT_NAME) NULL};
 
-static const struct {
-    const char *name;
-    const Format *format;
-} format_table[] = {FORMATS(FORMAT_ROW){0}};
+#define FORMAT_ITSELF(name) &format_##name,
+static const Format *const formats[] = {FORMATS(FORMAT_ITSELF)};
 
 const char *format_name(int index)
 {
-    return format_table[index].name;
+    return format_names[index];
 }
 
 #define FORMAT_FILES(name) &format_##name.files,
@@ -17,7 +16,7 @@ FileKinds format_files[] = {FORMATS(FORMAT_FILES) NULL};
 
 void format_write(int index, const Document *document, const WriteOptions *options, Folder *folder)
 {
-    const Format *format = format_table[index].format;
+    const Format *format = formats[index];
     const Trace *trace = document->trace;
     if (format->write_drawing) {
         figures_write(format, document, options, folder);

@@ -93,7 +93,6 @@ static int place_of(Encoder *e, const Teller *teller, Cell cell)
 /* The lines shown under the cell's name, with placeholders for numbers. */
 static Told tell(Encoder *e, const Teller *teller, Cell cell)
 {
-    bool computed;
     Explanation x = arithmetic_of(teller, cell);
     bool is_told = !x.copies || told_step(teller, x.uses->node);
     const Node *leaf = given_leaf(cell, &x);
@@ -108,10 +107,9 @@ static Told tell(Encoder *e, const Teller *teller, Cell cell)
     }
     if (x.remark)
         text_format(&text, "(%s)" LINE_END, text_turned(e->trace, x.remark));
-    if (leaf) {
-        const char *given = given_text(teller, cell.node, leaf, &computed);
-        text_format(&text, "%s %s" LINE_END, given_headings[computed], given);
-    }
+    if (leaf)
+        text_format(&text, "%s %s" LINE_END, given_headings[is_given_computed(leaf)],
+                    given_text(teller, cell.node, leaf));
     told.template = lexicon_add(&e->templates, text.data);
     return told;
 }

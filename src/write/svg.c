@@ -3,6 +3,9 @@
 #include "figure/raster.h"
 #include "write/formats.h"
 
+#define ELEMENT(name, format) static const char name##_element[] = format;
+#include "write/svg.list"
+
 enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells as shapes; more become an image */ };
 
 /* ---- text ---- */
@@ -72,8 +75,8 @@ static void put_bars(FILE *out, const TextItem *text, double left)
         const Box *bar = &text->line->bars[i];
         double width = pixels(em_scaled(bar->width, text->size));
         double height = pixels(em_scaled(bar->height, text->size));
-        fprintf(out, "<path shape-rendering=\"auto\" fill=\"#%06x\" d=\"M%g %gh%gv%gh-%gz\"/>\n",
-                (unsigned)text->colour, left + pixels(em_scaled(bar->x, text->size)),
+        fprintf(out, bar_element, (unsigned)text->colour,
+                left + pixels(em_scaled(bar->x, text->size)),
                 text->y - pixels(em_scaled(bar->y, text->size)) - height, width, height, width);
     }
 }
@@ -161,10 +164,7 @@ void pixels_put(FILE *out, const Cells *cells, Arena *scratch)
 /* Many cells as an image; the masked ones get one striped path. */
 static void put_image(FILE *out, const Cells *cells, Arena *scratch)
 {
-    fprintf(out,
-            "<image x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-            "preserveAspectRatio=\"none\" style=\"image-rendering:pixelated\" href=\"",
-            cells->x, cells->y, cells->cols * cells->width - cells->gap,
+    fprintf(out, image_element, cells->x, cells->y, cells->cols * cells->width - cells->gap,
             cells->rows * cells->height - cells->gap);
     pixels_put(out, cells, scratch);
     fputs("\"/>\n", out);
@@ -196,22 +196,14 @@ static void put_pattern(FILE *out, const Drawing *drawing)
         if (drawing->items[i].kind == ITEM_CELLS)
             cells = &drawing->items[i].cells;
     if (cells)
-        fprintf(out,
-                "<defs><pattern id=\"masked\" width=\"%d\" height=\"%d\" "
-                "patternUnits=\"userSpaceOnUse\"><path fill=\"#%06x\" d=\"M0 0h%dv%dh-%dz\"/>"
-                "<path shape-rendering=\"auto\" stroke=\"#%06x\" stroke-width=\"%g\" "
-                "d=\"M0 %dL%d 0M-1 1L1 -1M%d %dL%d %d\"/></pattern></defs>\n",
-                period, period, (unsigned)cells->masked, period, period, period,
-                (unsigned)cells->hatch, drawing->dpi / (double)CSS_DPI * 0.7, period, period,
-                period - 1, period + 1, period + 1, period - 1);
+        fprintf(out, pattern_element, period, period, (unsigned)cells->masked, period, period,
+                period, (unsigned)cells->hatch, drawing->dpi / (double)CSS_DPI * 0.7, period,
+                period, period - 1, period + 1, period + 1, period - 1);
 }
 
 static void put_stroke(FILE *out, const Stroke *s)
 {
-    fprintf(out,
-            "<polyline shape-rendering=\"auto\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%g\" "
-            "stroke-linecap=\"round\" stroke-linejoin=\"round\" points=\"",
-            (unsigned)s->colour, pixels(s->thickness));
+    fprintf(out, polyline_element, (unsigned)s->colour, pixels(s->thickness));
     for (int i = 0; i < s->count || i < 2; i++) { /* a single point twice: a disc */
         const Point *p = &s->points[i < s->count ? i : 0];
         fprintf(out, "%g,%g ", s->at.x + pixels(p->x), s->at.y + pixels(p->y));
@@ -268,11 +260,8 @@ void svg_write(FILE *out, const Drawing *drawing, Arena *scratch)
 {
     double scale = (double)CSS_DPI / drawing->dpi;
     fputs(MADE_BY ATTNVIZ_VERSION " -->\n", out);
-    fprintf(out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%g\" height=\"%g\" "
-            "viewBox=\"0 0 %d %d\" shape-rendering=\"crispEdges\" xml:space=\"preserve\" "
-            "role=\"img\"",
-            drawing->width * scale, drawing->height * scale, drawing->width, drawing->height);
+    fprintf(out, svg_element, drawing->width * scale, drawing->height * scale, drawing->width,
+            drawing->height);
     put_family(out, drawing);
     fputs(">\n", out);
     put_element(out, "title", drawing->info.title);
