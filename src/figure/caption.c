@@ -91,14 +91,17 @@ static void add_sentences(Writer *w, const Trace *trace)
     }
 }
 
-Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula, bool sentences,
-                      int limit)
+Drawing *caption_draw(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width)
 {
     const Theme *theme = sheet->theme;
-    Writer w = {.sheet = sheet_of_part(sheet), .limit = limit};
+    const char *title = sheet->style->title ? sheet->style->title : panel->title;
+    Writer w = {.sheet = sheet_of_part(sheet),
+                .limit = larger(room, width ? width : sheet_pixels(sheet, CAPTION_LEAST))};
+    if (!*title)
+        return w.sheet.drawing;
     add_paragraph(&w, TITLE_SIZE, theme->text, title, TEXT_PLAIN);
-    if (*formula)
-        add_paragraph(&w, FORMULA_SIZE, theme->text, formula, TEXT_FORMULA);
+    if (*panel->formula)
+        add_paragraph(&w, FORMULA_SIZE, theme->text, panel->formula, TEXT_FORMULA);
     if (sentences && sheet->trace->text_count) {
         begin_paragraph(&w, LABEL_SIZE, theme->text);
         add_sentences(&w, sheet->trace);

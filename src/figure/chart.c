@@ -1,7 +1,5 @@
 #include "figure/figure.h"
 
-static const double line_thickness = 2, dot_size = 6; /* CSS pixels */
-
 enum { MARKED_MOST = 25, PARTS_MOST = 8 };
 
 /* ---- axes ---- */
@@ -308,7 +306,7 @@ static void draw_dashed(const Sheet *sheet, const Point *points, int count, Colo
             end = smaller(from + dash, length);
             Point ends[] = {between(a, b, larger(0, from), length), between(a, b, end, length)};
             if (end > 0)
-                sheet_stroke(sheet, ends, 2, line_thickness, colour);
+                sheet_stroke(sheet, ends, 2, CURVE, colour);
         }
         passed = (passed + length) % period;
     }
@@ -320,12 +318,12 @@ static void draw_line(const Sheet *sheet, const Point *points, int count, int cu
     if (curve / THEME_CURVES % 2 == 1) /* the colours repeat */
         draw_dashed(sheet, points, count, colour);
     else
-        sheet_stroke(sheet, points, count, line_thickness, colour);
+        sheet_stroke(sheet, points, count, CURVE, colour);
 }
 
 static void draw_dot(const Sheet *sheet, Point place, int curve)
 {
-    sheet_stroke(sheet, &place, 1, dot_size, curve_colour(sheet, curve));
+    sheet_stroke(sheet, &place, 1, DOT, curve_colour(sheet, curve));
 }
 
 /* ---- curves drawn ---- */

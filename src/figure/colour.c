@@ -40,8 +40,8 @@ const Theme themes[] = {
 
 /* ---- colormaps ---- */
 
-/* Their colours: figure/colormaps.list. */
-extern const char colormaps_list[];
+#define MAP(name, ...) static const Gradient name = {{__VA_ARGS__}};
+#include "figure/colormaps.list"
 
 const Colormap colormaps[] = {
 #include "figure/colormap_names.list"
@@ -58,15 +58,9 @@ const char *colormap_name(int index)
     return colormaps[index].name;
 }
 
-Gradient colormap_gradient(const Colormap *map, bool is_signed, bool dark)
+const Gradient *colormap_gradient(const Colormap *map, bool is_signed, bool dark)
 {
-    enum { DIGITS = 7 };
-    const char *heading = is_signed ? map->diverging[dark] : map->sequential[dark];
-    const char *at = strstr(colormaps_list, heading) + strlen(heading);
-    Gradient gradient;
-    for (int i = 0; i < COLORMAP_POINTS; i++)
-        gradient.points[i] = (Colour)strtoul(at + i * DIGITS, NULL, 16);
-    return gradient;
+    return is_signed ? map->diverging[dark] : map->sequential[dark];
 }
 
 Colour gradient_colour(const Gradient *gradient, double x)

@@ -2,7 +2,7 @@
 
 #include <complex.h>
 
-enum { FOCUS = 3 }; /* index into a theme's curves: the accent colour of what is followed */
+enum { FOCUS = 3 }; /* index into a theme's curves: like the accent colour of what is followed */
 
 /* The keys shown, the number of the others, and the query. */
 typedef struct Keys {
@@ -40,8 +40,7 @@ typedef struct Chalk {
     int count;
     Band *rows, cols[ABREAST * COLS_MOST]; /* of the grid */
     int row_count;
-    Colour accent; /* of what is followed */
-    bool *omits;   /* set if numbers that print as 0 are left out */
+    bool *omits; /* set if numbers that print as 0 are left out */
 } Chalk;
 
 /* ---- words and numbers ---- */
@@ -155,6 +154,7 @@ static Colour head_colour(const Chalk *c, const Piece *p, int eighths)
 
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
 {
+    const Theme *theme = c->sheet->theme;
     bool followed = p->leaf->form == LEAF_QUERY
                         ? k == p->keys.query
                         : p->leaf->frame && k == key_of(&p->keys, p->keys.query);
@@ -162,11 +162,11 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
         Colour plain = c->diagram->by_heads ? head_colour(c, p, 2) : look.colour;
-        look.colour = p->leaf->frame ? c->accent : plain;
+        look.colour = p->leaf->frame ? theme->accent : plain;
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
-    look.colour = followed ? c->accent : c->sheet->theme->text;
+    look.colour = followed ? theme->accent : theme->text;
     return look;
 }
 
@@ -199,7 +199,7 @@ static void draw_frame(const Chalk *c, const Piece *p, Box box)
         box.x += *p->keys.items / cols.merged * cols.pitch;
         box.width = cols.pitch;
     }
-    sheet_outline(c->sheet, box, 2, c->accent);
+    sheet_outline(c->sheet, box, 2, c->sheet->theme->accent);
 }
 
 /* Draws the plot's first row as vertical bars; full height is the end of its scale. */
@@ -320,7 +320,8 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
         if (weight >= c->diagram->line_least)
-            put_curve(c->sheet, a, b, false, 0, weight * THICK, row == followed ? c->accent : pale);
+            put_curve(c->sheet, a, b, false, 0, weight * THICK,
+                      row == followed ? theme->accent : pale);
     }
 }
 
@@ -469,7 +470,7 @@ static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
     double even = 1.0 / p->weights->cols.count;
     bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
     Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
-    sheet_stroke(c->sheet, (Point[]){tip, foot, plane->origin}, 3, 0.5, c->accent);
+    sheet_stroke(c->sheet, (Point[]){tip, foot, plane->origin}, 3, 0.5, theme->accent);
     sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1,
                 strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
 }
@@ -494,8 +495,8 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
         draw_leader(c, p, 1 + k, point_on(&plane, key_vector(p, p->keys.items[k])), box);
     for (k = 0; k < p->keys.count; k++)
         draw_key(c, p, k, &plane);
-    sheet_arrow(sheet, plane.origin, query, 2, c->accent);
-    look.colour = c->accent;
+    sheet_arrow(sheet, plane.origin, query, 2, sheet->theme->accent);
+    look.colour = sheet->theme->accent;
     if (!*p->plane)
         sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
                    (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
@@ -648,7 +649,6 @@ static void measure_names(const Chalk *c, Piece *p)
         p->row_names = labels_of_rows(c->sheet, &p->plot, name_most(c));
     if (p->leaf->names & COLS)
         p->col_names = labels_of_columns(c->sheet, &p->plot, name_most(c), 0);
-    p->row_names.accent = p->col_names.accent = c->accent;
     p->width += labels_extent(&p->row_names) + labels_overhang(&p->col_names, SIDE_ABOVE);
     p->height += labels_extent(&p->col_names);
 }
@@ -950,7 +950,6 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     int margin = sheet_pixels(sheet, MARGIN);
     c.level = level % LEAVES_LEVELS;
     c.keys_most = level < LEAVES_LEVELS ? c.diagram->keys_most : c.diagram->keys_few;
-    c.accent = colour_mix(sheet->theme->curves[FOCUS], sheet->theme->text, 1, 8); /* legible */
     while (panel->places[c.first].elsewhere)
         c.first++;
     for (int i = 0; i < panel->cols; i++)
@@ -963,7 +962,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
         right = larger(right, c.cols[p->col].start + p->width);
     if (c.diagram->gathered)
         right += sheet_pixels(sheet, FLOW_MOST);
-    const Drawing *caption = panel_caption(sheet, panel, false, right - margin, width);
+    const Drawing *caption = caption_draw(sheet, panel, false, right - margin, width);
     int top = margin + caption->height + margin;
     d->width = larger(right + margin, caption->width + 2 * margin);
     d->height = bands_line_up(c.rows, c.row_count, top, 0) + margin;

@@ -59,17 +59,21 @@ typedef struct Theme {
     Colour frame;                   /* the hairline around a matrix, the ticks' marks */
     Colour visible;                 /* an unmasked cell of a mask */
     Colour masked, hatch;           /* a masked cell and its stripes */
+    Colour accent;                  /* what is followed: curves[3], more legible */
     Colour curves[THEME_CURVES];
 } Theme;
 
 /* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: evenly
-   spaced colours, interpolated linearly. The strings are their headings in figure/colormaps.list.
- */
+   spaced colours, interpolated linearly. */
 enum { COLORMAP_POINTS = 33 };
+
+typedef struct Gradient {
+    Colour points[COLORMAP_POINTS];
+} Gradient;
 
 typedef struct Colormap {
     const char *name;
-    const char *sequential[2], *diverging[2]; /* on a light and on a dark theme */
+    const Gradient *sequential[2], *diverging[2]; /* on a light and on a dark theme */
 } Colormap;
 
 /* The themes and colormaps that users name. Each table ends with a NULL name; the first row is the
@@ -81,14 +85,9 @@ extern const Colormap colormaps[];
 const char *theme_name(int index);
 const char *colormap_name(int index);
 
-/* The colours of one map, parsed. */
-typedef struct Gradient {
-    Colour points[COLORMAP_POINTS];
-} Gradient;
-
 /* Luminance is monotonic in a sequential map (in "grey", away from the background) and symmetric
    about the middle in a diverging one (but monotonic in "grey": falling, or rising on dark). */
-Gradient colormap_gradient(const Colormap *map, bool is_signed, bool dark);
+const Gradient *colormap_gradient(const Colormap *map, bool is_signed, bool dark);
 
 /* The colour of x in 0 … 1. */
 Colour gradient_colour(const Gradient *gradient, double x);

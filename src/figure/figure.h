@@ -135,9 +135,8 @@ typedef struct Labels {
     const char **texts;
     int *widths;
     int widest;
-    int followed;  /* 1-based label that is always shown, in the accent colour; 0: none */
-    Colour accent; /* … */
-    bool lacking;  /* a dagger marks words without a vector */
+    int followed; /* 1-based label that is always shown, in the accent colour; 0: none */
+    bool lacking; /* a dagger marks words without a vector */
 } Labels;
 
 /* limit: the maximum width of a label; column labels are rotated by at least `angle`. */
@@ -292,10 +291,10 @@ typedef struct Sizes {
 
 /* ---- the caption: title, formula, and in small text the provenance ---- */
 
-/* Wraps words into lines of at most `limit` pixels and elides longer words. sentences: also the
-   traced sentences, in one line if they fit. The origin is the upper left corner. */
-Drawing *caption_draw(const Sheet *sheet, const char *title, const char *formula, bool sentences,
-                      int limit);
+/* The caption of a panel; size 0 if its title is "". Wraps words into lines of at most `room`
+   pixels, but at least `width` (0: a default), and elides longer words. sentences: also the traced
+   sentences, in one line if they fit. The origin is the upper left corner. */
+Drawing *caption_draw(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width);
 
 /* ---- colour bars, beside the plots ---- */
 
@@ -352,9 +351,6 @@ typedef struct Layout {
 
 /* Places bands one after the other; empty ones take no gap. Returns the end of the last. */
 int bands_line_up(Band *bands, int count, int start, int gap);
-
-/* The caption, as wide as `room`, at least `width` (0: a default). Size 0 if the title is "". */
-Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width);
 
 /* Lays out and draws into the sheet's drawing, which it returns. */
 Drawing *layout_draw(Layout *layout);

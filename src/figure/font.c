@@ -57,11 +57,9 @@ static void add_face(Font *font, const char *name, Bytes file)
     if (FT_New_Memory_Face(font->library, (const FT_Byte *)file.data, (FT_Long)file.size, 0,
                            &outlines))
         fail("%s: not a font file (TrueType or OpenType)", name);
-    if (!FT_IS_SCALABLE(outlines) || !outlines->charmap) {
-        FT_Done_Face(outlines);
-        fail("%s: the font has no outlines for Unicode characters", name);
-    }
     font->faces[font->face_count++] = (Face){outlines, shaper_new(outlines)};
+    if (!FT_IS_SCALABLE(outlines) || !outlines->charmap)
+        fail("%s: the font has no outlines for Unicode characters", name);
 }
 
 Font *font_open(Arena *arena, const char *path)

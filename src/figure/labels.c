@@ -152,7 +152,7 @@ void labels_draw(const Sheet *sheet, const Labels *labels, Side side, int x, int
     for (int i = labels->first; labels->axis && i < labels->axis->count; i += labels->every) {
         int middle = middle_of(labels, i);
         TextItem text = placed(labels, side, middle);
-        text.colour = i + 1 == labels->followed ? labels->accent : sheet->theme->text;
+        text.colour = i + 1 == labels->followed ? sheet->theme->accent : sheet->theme->text;
         sheet_text(sheet, text, labels->texts[i], x + text.x, y + text.y);
         if (labels->every > 1)
             sheet_fill(sheet, mark_box(side, edge, middle + (upright ? y : x), tick, line),

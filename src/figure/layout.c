@@ -616,7 +616,7 @@ static void place_across(Layout *l)
 {
     l->left = sheet_pixels(l->sheet, MARGIN);
     if (l->beside) {
-        l->caption = panel_caption(l->sheet, l->panel, !l->axes, 0, l->width / 3);
+        l->caption = caption_draw(l->sheet, l->panel, !l->axes, 0, l->width / 3);
         l->left += l->caption->width + sheet_pixels(l->sheet, PLACE_GAP);
     }
     l->grid_left = l->left + row_titles_width(l);
@@ -630,20 +630,12 @@ static void place_across(Layout *l)
     }
 }
 
-Drawing *panel_caption(const Sheet *sheet, const Panel *panel, bool sentences, int room, int width)
-{
-    const char *title = sheet->style->title ? sheet->style->title : panel->title;
-    width = larger(room, width ? width : sheet_pixels(sheet, CAPTION_LEAST));
-    return *title ? caption_draw(sheet, title, panel->formula, sentences, width)
-                  : sheet_of_part(sheet).drawing;
-}
-
 /* Vertical layout: the caption, in the width available, then the grid; or side by side. */
 static void place_down(Layout *l)
 {
     int margin = sheet_pixels(l->sheet, MARGIN), gap = sheet_pixels(l->sheet, PART_GAP);
     if (!l->beside)
-        l->caption = panel_caption(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
+        l->caption = caption_draw(l->sheet, l->panel, !l->axes, l->right - margin, l->width);
     int below = margin + l->caption->height;
     l->right = larger(l->right, margin + l->caption->width);
     l->bottom = bands_line_up(l->rows, l->panel->rows, l->beside ? margin : below + gap, gap);

@@ -1,10 +1,6 @@
 #include "figure/figure.h"
 
-enum {
-    NUMBER_PIXELS_LEAST = 9,
-    WIDE_GAP_FROM = 10, /* cells of at least so many CSS pixels have a gap of one CSS pixel, … */
-    THIN_GAP_FROM = 4,  /* … and of so many, a gap of one picture pixel */
-};
+enum { NUMBER_PIXELS_LEAST = 9 };
 
 static const double number_size_least = 6.5; /* CSS pixels */
 

@@ -1,8 +1,6 @@
 #include "figure/raster.h"
 
 enum {
-    HATCH_PERIOD = 5, /* CSS pixels along a row, … */
-    HATCH_STRIPE = 1, /* … of them the stripe */
     CSS_DPI = 96,
     PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
     PATCH = 64,           /* pixels: lines are drawn in squares of this side */

@@ -20,11 +20,11 @@ Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *
     scale->kind = kind;
     scale->most = has_range && range > 0 ? range : 1;
     scale->least = is_signed ? -scale->most : 0;
-    Gradient gradient = colormap_gradient(style->colormap, is_signed, style->theme->dark);
+    const Gradient *gradient = colormap_gradient(style->colormap, is_signed, style->theme->dark);
     for (int i = 0; i < SCALE_LEVELS; i++)
         scale->fills[i] = kind == VALUE_MASK
                               ? style->theme->visible
-                              : gradient_colour(&gradient, (double)i / (SCALE_LEVELS - 1));
+                              : gradient_colour(gradient, (double)i / (SCALE_LEVELS - 1));
     return scale;
 }
 
@@ -56,40 +56,19 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     return scale;
 }
 
-/* The position of x on a logarithmic scale; NaN is at its beginning. */
-static inline double logarithmic_part(double x, double least, double powers)
-{
-    double seen = x > least ? x : least;
-    return between(portable_log_from(seen / least, 0) / powers, 0, 1);
-}
-
 double scale_part(const Scale *scale, double x)
 {
-    if (scale->powers <= 0)
-        return between((x - scale->least) / (scale->most - scale->least), 0, 1);
-    return logarithmic_part(x, scale->least, scale->powers);
-}
-
-static inline uint8_t level_of_part(double part)
-{
-    return (uint8_t)rint(part * (SCALE_LEVELS - 1));
+    double ratio = (x > scale->least ? x : scale->least) / scale->least;
+    double part = scale->powers > 0 ? portable_log(ratio) / scale->powers
+                                    : (x - scale->least) / (scale->most - scale->least);
+    return between(part, 0, 1);
 }
 
 int scale_level(const Scale *scale, double x)
 {
     if (scale->least < 0) /* symmetric about the middle level */
         return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
-    return level_of_part(scale_part(scale, x));
-}
-
-FOR_EACH_PROCESSOR
-static void logarithmic_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
-{
-    double least = scale->least, powers = scale->powers;
-    for (int i = 0; i < n; i++) {
-        uint8_t level = level_of_part(logarithmic_part((double)x[i], least, powers));
-        levels[i] = isnan(x[i]) ? CELL_MASKED : level;
-    }
+    return (int)rint(scale_part(scale, x) * (SCALE_LEVELS - 1));
 }
 
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
@@ -97,9 +76,7 @@ void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
     Scale of_row = *scale;
     double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
     of_row.most = most > 0 ? most : 1;
-    if (scale->powers > 0)
-        logarithmic_levels(scale, x, n, levels);
-    for (int i = 0; i < n && scale->powers <= 0; i++)
+    for (int i = 0; i < n; i++)
         levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
 }
 

@@ -16,12 +16,12 @@ LIST = pathlib.Path(__file__).parents[2] / "src/figure/colormaps.list"
 
 
 def hexadecimal(rgb):
-    return "%02x%02x%02x" % tuple(round(255 * channel) for channel in rgb)
+    return "0x%02x%02x%02x" % tuple(round(255 * channel) for channel in rgb)
 
 
 def listed(name, colours):
-    rows = (" ".join(map(hexadecimal, colours[i : i + 12])) for i in range(0, POINTS, 12))
-    return f"{name}:\n" + "\n".join(rows) + "\n"
+    rows = (", ".join(map(hexadecimal, colours[i : i + 9])) for i in range(0, POINTS, 9))
+    return f"MAP({name.replace('-', '_')},\n    " + ",\n    ".join(rows) + ")\n"
 
 
 def thinned(name):

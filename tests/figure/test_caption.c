@@ -12,7 +12,8 @@ static Drawing *caption(Studio *studio, const char *title, const char *formula,
     for (const char *text; (text = strsep(&rest, "\n"));)
         texts[trace.text_count++].text = text;
     sheet.trace = &trace;
-    return caption_draw(&sheet, title, formula, sentences, limit);
+    Panel panel = {.title = title, .formula = formula};
+    return caption_draw(&sheet, &panel, sentences, 0, limit);
 }
 
 /* The words, with | between lines. */

@@ -9,15 +9,15 @@ static const Colour black = 0x000000, white = 0xffffff;
 /* Of x in 0 … 1. */
 static Colour sequential_colour(const Colormap *map, bool dark, double x)
 {
-    Gradient gradient = colormap_gradient(map, false, dark);
-    return gradient_colour(&gradient, x);
+    const Gradient *gradient = colormap_gradient(map, false, dark);
+    return gradient_colour(gradient, x);
 }
 
 /* Of x in −1 … 1. */
 static Colour diverging_colour(const Colormap *map, bool dark, double x)
 {
-    Gradient gradient = colormap_gradient(map, true, dark);
-    return gradient_colour(&gradient, (x + 1) / 2);
+    const Gradient *gradient = colormap_gradient(map, true, dark);
+    return gradient_colour(gradient, (x + 1) / 2);
 }
 
 static double sequential(const Colormap *map, bool dark, int step)
