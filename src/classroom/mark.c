@@ -85,21 +85,22 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
     }
 }
 
-void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key, Marks *m)
+Marks mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key)
 {
-    *m = (Marks){.walk = walk_sheet(arena, sheet, answers, NULL, key)};
-    Walk now = m->walk;
-    while (now.counts[WRONG] > 1 && m->named_count < MAX_NAMED &&
-           name_mistake(arena, sheet, answers, key, &now, m))
+    Marks m = {.walk = walk_sheet(arena, sheet, answers, NULL, key)};
+    Walk now = m.walk;
+    while (now.counts[WRONG] > 1 && m.named_count < MAX_NAMED &&
+           name_mistake(arena, sheet, answers, key, &now, &m))
         continue;
-    find_slips(arena, sheet, answers, &now, m);
-    m->unexplained = now.counts[WRONG] - m->slip_count;
+    find_slips(arena, sheet, answers, &now, &m);
+    m.unexplained = now.counts[WRONG] - m.slip_count;
     const Mistake *right[MAX_NAMED + 1] = {NULL};
-    for (int i = 0, count = 0; i < m->named_count; i++)
-        if (m->named[i]->is_right)
-            right[count++] = m->named[i];
+    for (int i = 0, count = 0; i < m.named_count; i++)
+        if (m.named[i]->is_right)
+            right[count++] = m.named[i];
     if (*right)
-        m->walk = walk_sheet(arena, sheet, answers, right, key);
+        m.walk = walk_sheet(arena, sheet, answers, right, key);
     for (int i = 0; i < sheet->task_count; i++)
-        m->task[i] = task_verdict(sheet, &sheet->tasks[i], &m->walk, answers->task[i]);
+        m.task[i] = task_verdict(sheet, &sheet->tasks[i], &m.walk, answers->task[i]);
+    return m;
 }

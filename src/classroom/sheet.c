@@ -145,25 +145,18 @@ static void write_code(Worksheet *s)
         *c++ = alphabet[letters >> 5 * i & 31];
 }
 
-static int letter_value(char c)
-{
-    c = (char)(c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c);
-    c = c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c;
-    const char *place = c ? strchr(alphabet, c) : NULL;
-    return place ? (int)(place - alphabet) : -1;
-}
-
 bool code_read(const char *text, int *level, unsigned *variant)
 {
     uint64_t letters = 0; /* five bits each */
     int count = 0;
     for (; *text; text++) {
-        if (strchr(" -\t", *text))
+        int c = toupper((unsigned char)*text);
+        const char *place = strchr(alphabet, c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c);
+        if (strchr(" -\t", c))
             continue;
-        int value = letter_value(*text);
-        if (value < 0 || count++ == LETTERS + 3)
+        if (!place || count++ == LETTERS + 3)
             return false;
-        letters = letters << 5 | (unsigned)value;
+        letters = letters << 5 | (unsigned)(place - alphabet);
     }
     *level = letters >> 5 * (LETTERS + 1) & 31;
     *variant = letters >> 5 & ((1u << 5 * LETTERS) - 1);
@@ -190,8 +183,7 @@ static bool is_telling(const Worksheet *s, double leniency)
         Answers answers = careful_work(s->arena, s, made, &(Walk){0});
         if (cells_seen(s, &answers, made, 0, &(Sign){0}) < 2)
             return false;
-        Marks marks;
-        mark(s->arena, s, &answers, &key, &marks);
+        Marks marks = mark(s->arena, s, &answers, &key);
         if (marks.named_count != 1 || marks.named[0] != made)
             return false;
     }

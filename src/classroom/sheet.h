@@ -2,7 +2,7 @@
  *
  *     Worksheet *sheet = worksheet_new(arena, 3, sheet_variant(seed, "Ada", 1));
  *     Walk key = sheet_key(arena, sheet, LENIENT);
- *     mark(arena, sheet, &answers, &key, &marks);
+ *     Marks marks = mark(arena, sheet, &answers, &key);
  *
  * A sheet is a graph, some nodes of which are shown as tables: given, partly worked as examples, or
  * left for the student. Its code holds level and variant, which reproduce the sheet exactly. A
@@ -173,8 +173,7 @@ typedef struct Marks {
 } Marks;
 
 /* Marks the answers with the key's leniency. */
-void mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key,
-          Marks *marks);
+Marks mark(Arena *arena, const Worksheet *sheet, const Answers *answers, const Walk *key);
 
 /* The answers of a student who rounds to two decimals and makes this one mistake (NULL: none). The
    walk then carries them. */

@@ -26,16 +26,13 @@ const Recipe *replaced_by(const Mistake *mistake, const Table *table)
 Node *recompute(Bench *b, const Mistake *const *made)
 {
     const Table *t = &b->sheet->tables[b->table];
-    int k = 0;
-    while (made && made[k])
-        k++;
-    while (k-- > 0) {
-        const Recipe *wrong = replaced_by(made[k], t);
-        Node *node = wrong ? recipe_make(b, wrong->made) : NULL;
-        if (node)
-            return node;
+    const Recipe *wrong = NULL;
+    for (; made && *made; made++) {
+        const Recipe *other = replaced_by(*made, t);
+        wrong = other ? other : wrong;
     }
-    return recipe_make(b, t->row->recipe.made);
+    Node *node = wrong ? recipe_make(b, wrong->made) : NULL;
+    return node ? node : recipe_make(b, t->row->recipe.made);
 }
 
 /* State while one cell is judged. */

@@ -84,7 +84,7 @@ static void take_steps(void *data)
         INTERRUPTS_HELD;
         watch_step(told->watch, loss);
         told->progress.loss = t->loss;
-        told->progress.measure = watch_told(told->watch);
+        told->progress.measure = told->watch->told;
         progress_show(&told->progress, t->steps_done, progress_clock());
         memory_check();
     }
@@ -94,7 +94,7 @@ static void measure_last(void *data)
 {
     ToldTraining *told = data;
     told->history = watch_end(told->watch);
-    told->progress.measure = watch_told(told->watch);
+    told->progress.measure = told->watch->told;
     told->progress.done = told->training->steps_done;
     progress_end(&told->progress);
     told->score = told->measure(told->data);
@@ -208,22 +208,22 @@ static double measure_told(const void *data)
 
 static Watch *watch_pairs(const Work *w)
 {
-    Watched watched = {.training = w->training,
-                       .data = w,
-                       .snapshot = w->known.settings.source ? take_snapshot : NULL,
-                       .measure = w->told ? measure_told : NULL,
-                       .every = TOLD_EVERY,
-                       .id = "right",
-                       .title = "How many sentences held out are right",
-                       .formula = "translations that are the pair's, word for word",
-                       .told = {w->told ? "" : "nothing held out",
-                                arena_format(w->run->arena, " of %d held out right", w->told)}};
+    Watch watched = {.training = w->training,
+                     .data = w,
+                     .snapshot = w->known.settings.source ? take_snapshot : NULL,
+                     .measure = w->told ? measure_told : NULL,
+                     .every = TOLD_EVERY,
+                     .id = "right",
+                     .title = "How many sentences held out are right",
+                     .formula = "translations that are the pair's, word for word",
+                     .format = "nothing held out"};
+    if (w->told)
+        watched.format = arena_format(w->run->arena, "%%.0f of %d held out right", w->told);
     if (w->training->plan.kind->family->predicts_source && w->told) {
         watched.id = "next-word";
         watched.title = "Perplexity of sentences held out";
         watched.formula = "exp(mean of −log p(next word))";
-        watched.told[0] = "held-out perplexity ";
-        watched.told[1] = "";
+        watched.format = "held-out perplexity %.0f";
     }
     Watch *watch = watch_begin(&watched);
     watch_give(watch, "sentences", "Sentences that are translated", w->told);

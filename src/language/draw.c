@@ -129,10 +129,9 @@ static void draw_adjectives(Draw *d, Constituent *phrase)
 static Constituent *draw_plain(Draw *d, const Entry *preposition, Set wanted)
 {
     const Entry *noun = draw_word(d, NOUN, NULL, wanted);
-    Constituent *phrase = noun ? clause_add_phrase(d->clause) : NULL;
+    Constituent *phrase = noun ? clause_add_phrase(d->clause, d->clause->language->phrase) : NULL;
     if (!phrase)
         return NULL;
-    phrase->rule = d->clause->language->phrase;
     phrase->words[PREPOSITION] = preposition;
     phrase->words[NOUN] = noun;
     phrase->number = happens(d, CHANCE_PLURAL, d->form == PLURAL) ? PLURAL : SINGULAR;
@@ -159,8 +158,7 @@ static Constituent *draw_phrase(Draw *d, const Entry *preposition, Set wanted)
 
 static Constituent *draw_pronoun(Draw *d)
 {
-    Constituent *phrase = clause_add_phrase(d->clause);
-    phrase->rule = d->clause->language->pronoun;
+    Constituent *phrase = clause_add_phrase(d->clause, d->clause->language->pronoun);
     phrase->words[PRONOUN] = draw_word(d, PRONOUN, NULL, ~(Set)0);
     d->at = d->behind;
     phrase->number = phrase->words[PRONOUN]->forms[ENGLISH]->parts[PLURAL][0] ? PLURAL : SINGULAR;
@@ -224,13 +222,12 @@ static void draw_date(Draw *d)
         words[YEAR] = draw_word(d, YEAR, NULL, 0);
 }
 
-/* Predicates, uniform over all adjectives (consecutive entries). False if none matches. */
+/* Predicates, uniform over all adjectives (consecutive entries, before the verbs). False if none
+   matches. */
 static bool draw_predicates(Draw *d)
 {
-    uint32_t count = 0;
     const Entry *first = d->clause->language->first[ADJECTIVE];
-    for (const Entry *e = first; e; e = e->next)
-        count++;
+    uint32_t count = (uint32_t)(d->clause->language->first[VERB] - first);
     bool two = !d->root->words[ADVERB] && happens(d, CHANCE_SECOND_PREDICATE, true);
     for (int i = 0; i < (two ? 2 : 1); i++) {
         d->root->predicates[i] =

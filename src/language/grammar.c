@@ -48,15 +48,6 @@ static Symbol read_symbol(Reader *r, const char *name)
     return (Symbol)symbol;
 }
 
-static LanguageWord *read_word(Reader *r, Tongue tongue, const char *text)
-{
-    int number = lexicon_add(&r->words[tongue], text);
-    CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", text);
-    LanguageWord *word = &r->language->words[tongue][number];
-    word->text = text;
-    return word;
-}
-
 static const Forms *read_forms(Reader *r, Tongue tongue, char *column)
 {
     Forms *forms = arena_alloc(r->arena, 1, sizeof *forms);
@@ -64,8 +55,12 @@ static const Forms *read_forms(Reader *r, Tongue tongue, char *column)
         int count = 0;
         for (char *part; (part = next_word(&form)); count++) {
             CHECK(forms->count < MOST_FORMS && count < MOST_PARTS, "no room for %s", part);
-            if (strcmp(part, "-") != 0)
-                forms->parts[forms->count][count] = read_word(r, tongue, part);
+            if (strcmp(part, "-") == 0)
+                continue;
+            int number = lexicon_add(&r->words[tongue], part);
+            CHECK(number < MOST_LANGUAGE_WORDS, "no room for %s", part);
+            forms->parts[forms->count][count] = &r->language->words[tongue][number];
+            forms->parts[forms->count][count]->text = part;
         }
         forms->count += count > 0;
     }
@@ -73,15 +68,14 @@ static const Forms *read_forms(Reader *r, Tongue tongue, char *column)
 }
 
 /* "le/l'", and "de le/du". */
-static void read_liaison(Symbol class, const Forms *forms)
+static void read_liaison(const Forms *forms)
 {
-    if (!forms->count)
-        return;
-    if (class == ELISION) {
-        forms->parts[0][0]->elided = forms->parts[1][0];
-    } else {
-        forms->parts[0][1]->after = forms->parts[0][0];
-        forms->parts[0][1]->contracted = forms->parts[1][0];
+    LanguageWord *first = forms->parts[0][0], *second = forms->parts[0][1];
+    if (second) {
+        second->after = first;
+        second->contracted = forms->parts[1][0];
+    } else if (first) {
+        first->elided = forms->parts[1][0];
     }
 }
 
@@ -116,7 +110,7 @@ static void read_entry(Reader *r, char *line)
         else
             entry->forms[tongue] = read_forms(r, tongue, strsep(&line, "|"));
         if (entry->symbol == ELISION || entry->symbol == CONTRACTION)
-            read_liaison(entry->symbol, entry->forms[tongue]);
+            read_liaison(entry->forms[tongue]);
     }
     entry->traits = read_set(&r->traits, strsep(&line, "|"));
     entry->kinds = read_set(&r->traits, strsep(&line, "|"));

@@ -2,12 +2,12 @@
 
 /* ---- nodes ---- */
 
-Constituent *clause_add_phrase(Clause *clause)
+Constituent *clause_add_phrase(Clause *clause, const Entry *rule)
 {
     if (clause->count > MOST_PHRASES)
         return NULL;
     Constituent *phrase = &clause->nodes[clause->count];
-    *phrase = (Constituent){.id = clause->count++};
+    *phrase = (Constituent){.id = clause->count++, .rule = rule};
     return phrase;
 }
 

@@ -10,12 +10,10 @@ enum { LINEAR = 4 };
 #define PART(i) (i)
 enum { PARTS = 3 };
 
-typedef struct Family {
+static const struct Family {
     const char *name, *names;
     StackSizes sizes; /* fixed by the family, or defaults */
-} Family;
-
-static const Family families[] = {
+} families[] = {
 #include "load/stack_families.list"
 };
 
@@ -31,7 +29,7 @@ static const struct TensorName {
 typedef struct StackFolder {
     Arena *arena;
     const char *path;
-    const Family *family;
+    const struct Family *family;
     Safetensors *files;
     int count;
 } StackFolder;
@@ -90,11 +88,6 @@ static Place place_of(const StackFolder *f, const char *parameter)
             found = place_called(f, row, format_number(f->arena, row->tensor, layer - 1));
     }
     return found;
-}
-
-static bool has_tensor(const StackFolder *f, const char *parameter)
-{
-    return place_of(f, parameter).name != NULL;
 }
 
 /* ---- the configuration ---- */
@@ -188,11 +181,10 @@ static StackSizes read_config(StackFolder *f)
         *type = json_string_value(json_object_get(config, "model_type"));
     for (int i = 0; i < COUNT_OF(families); i++)
         known[i] = families[i].name;
-    int family = find_string(known, COUNT_OF(families), type ? type : "");
-    if (family < 0)
+    f->family = find_named(families, COUNT_OF(families), sizeof *families, type ? type : "");
+    if (!f->family)
         fail("%s: model_type: '%s' is not %s", path, visible_label(f->arena, type ? type : ""),
              join_strings(f->arena, known, COUNT_OF(families), ", ", " or "));
-    f->family = &families[family];
     StackSizes z = f->family->sizes;
     for (int i = 0; i < COUNT_OF(entries); i++)
         read_entry(path, config, &entries[i], &z);
@@ -204,22 +196,6 @@ static StackSizes read_config(StackFolder *f)
 }
 
 /* ---- the tensors ---- */
-
-static Tensor transposed(Arena *arena, Tensor t)
-{
-    Tensor turned = tensor_unset(arena, t.cols, t.rows);
-    copy_turned(view_of(turned), view_transposed(t));
-    return turned;
-}
-
-/* `count` columns from `first` on. */
-static Tensor columns_of(Arena *arena, Tensor t, int first, int count)
-{
-    Tensor part = tensor_unset(arena, t.rows, count);
-    for (int i = 0; i < t.rows; i++)
-        memcpy(tensor_row(part, i), tensor_row(t, i) + first, (size_t)count * sizeof(real));
-    return part;
-}
 
 static Tensor read_parameter(const StackFolder *f, const Parameter *p)
 {
@@ -234,17 +210,23 @@ static Tensor read_parameter(const StackFolder *f, const Parameter *p)
     if (t.rows != rows || t.cols != cols)
         fail("%s: %s is %d × %d, expected %d × %d", from.file->path, from.name, t.rows, t.cols,
              rows, cols);
-    return turns     ? transposed(f->arena, t)
-           : is_part ? columns_of(f->arena, t, (stored - 1) * p->cols, p->cols)
-                     : t;
+    if (!stored)
+        return t;
+    Tensor own = tensor_unset(f->arena, p->rows, p->cols);
+    if (turns)
+        copy_turned(view_of(own), view_transposed(t));
+    for (int i = 0; i < own.rows && is_part; i++)
+        memcpy(tensor_row(own, i), tensor_row(t, i) + (stored - 1) * own.cols,
+               (size_t)own.cols * sizeof(real));
+    return own;
 }
 
 /* Whether there are scores, and by which matrix, depends on the tensors in the files. */
 static Model read_tensors(const StackFolder *f, StackSizes *z)
 {
-    z->transforms &= has_tensor(f, "output/W");
+    z->transforms &= place_of(f, "output/W").name != NULL;
     z->predicts = z->is_causal || z->transforms;
-    z->is_tied = !has_tensor(f, "output/E");
+    z->is_tied = !place_of(f, "output/E").name;
     Model model = model_new(f->arena, &stack_kind, z);
     Parameters *p = model.parameters;
     p->origin = arena_format(f->arena, "from %s", visible_text(f->arena, f->path));

@@ -260,15 +260,13 @@ static const char *changed(const Cutter *c, const json_t *step, bool is_first, c
 
 static void take_step(const Cutter *c, const json_t *step, bool is_first, Parts *parts)
 {
-    size_t i;
-    json_t *item;
     bool kept;
     if (!step || json_is_null(step))
         return;
     const json_t *inner = json_object_get(step, "normalizers");
     inner = inner ? inner : json_object_get(step, "pretokenizers");
-    json_array_foreach (inner, i, item)
-        take_step(c, item, is_first, parts);
+    for (size_t i = 0; i < json_array_size(inner); i++)
+        take_step(c, json_array_get(inner, i), is_first, parts);
     const char *pattern = pattern_of(c, step, &kept);
     for (int k = 0; k < parts->count; k++)
         parts->items[k] = changed(c, step, is_first, pattern, parts->items[k]);
@@ -385,10 +383,9 @@ static int longer_first(const void *left, const void *right)
 /* A pattern of all added tokens, which are found before all else, the longest first; or NULL. */
 static const char *added_pattern(const Cutter *c)
 {
-    size_t i;
-    json_t *token;
     Parts patterns = {0};
-    json_array_foreach (json_object_get(c->json, "added_tokens"), i, token)
+    const json_t *all = json_object_get(c->json, "added_tokens"), *token;
+    for (size_t i = 0; (token = json_array_get(all, i)); i++)
         add_whole(c, &patterns,
                   arena_format(c->arena, "%s\\Q%s\\E%s", is_true(token, "lstrip") ? "\\s*" : "",
                                text_in(token, "content"), is_true(token, "rstrip") ? "\\s*" : ""));
@@ -409,9 +406,8 @@ static const char *after_spaces(const char *text)
 /* The id of an added token with white space around it; −1 if the text is none. */
 static int added_id(const Cutter *c, const char *text)
 {
-    size_t i;
-    json_t *token;
-    json_array_foreach (json_object_get(c->json, "added_tokens"), i, token) {
+    const json_t *all = json_object_get(c->json, "added_tokens"), *token;
+    for (size_t i = 0; (token = json_array_get(all, i)); i++) {
         const char *content = text_in(token, "content");
         const char *from = begins_with(text, content) ? text : after_spaces(text);
         if (begins_with(from, content) && !*after_spaces(from + strlen(content)))
@@ -444,26 +440,23 @@ static void add_content(Cutter *c, const char *text)
 /* The post-processor that adds tokens before and after the text, or NULL. */
 static const json_t *framing(const json_t *p)
 {
-    size_t i;
-    json_t *item;
+    const json_t *inner = json_object_get(p, "processors");
     const json_t *found = json_object_get(p, "single") || json_object_get(p, "cls") ? p : NULL;
-    json_array_foreach (json_object_get(p, "processors"), i, item)
-        found = found ? found : framing(item);
+    for (size_t i = 0; !found && i < json_array_size(inner); i++)
+        found = framing(json_array_get(inner, i));
     return found;
 }
 
 /* Fills the template: text and special tokens. */
 static void add_framed(Cutter *c, const char *text)
 {
-    size_t i;
-    json_t *item;
-    const json_t *p = framing(json_object_get(c->json, "post_processor"));
+    const json_t *p = framing(json_object_get(c->json, "post_processor")), *item;
     const json_t *cls = json_object_get(p, "cls"), *sep = json_object_get(p, "sep");
     const json_t *template = json_object_get(p, "single"),
                  *tokens = json_object_get(p, "special_tokens");
     if (cls)
         add_id(c, number_of(json_array_get(cls, 1)));
-    json_array_foreach (template, i, item) {
+    for (size_t i = 0; (item = json_array_get(template, i)); i++) {
         const json_t *special = json_object_get(item, "SpecialToken");
         const json_t *ids = json_object_get(json_object_get(tokens, text_in(special, "id")), "ids");
         if (special)
@@ -499,9 +492,9 @@ static const char *shown(const Cutter *c, const char *token, bool is_bytes)
 /* By id; a token that the file does not name is shown as its id. */
 static const char **tokens_shown(const Cutter *c, int count)
 {
-    size_t i;
     const char *token;
     json_t *id;
+    const json_t *all = json_object_get(c->json, "added_tokens"), *added;
     bool is_bytes = has_type(json_object_get(c->json, "decoder"), "ByteLevel");
     const char **words = arena_alloc(c->arena, (size_t)count, sizeof *words);
     for (int k = 0; k < count; k++)
@@ -509,10 +502,10 @@ static const char **tokens_shown(const Cutter *c, int count)
     json_object_foreach ((json_t *)c->vocab, token, id)
         if (is_between(number_of(id), 0, count - 1))
             words[number_of(id)] = shown(c, token, is_bytes);
-    json_array_foreach (json_object_get(c->json, "added_tokens"), i, id) {
-        int number = number_of(json_object_get(id, "id"));
+    for (size_t i = 0; (added = json_array_get(all, i)); i++) {
+        int number = number_of(json_object_get(added, "id"));
         if (is_between(number, 0, count - 1))
-            words[number] = shown(c, text_in(id, "content"), false);
+            words[number] = shown(c, text_in(added, "content"), false);
     }
     return words;
 }
@@ -534,9 +527,8 @@ json_t *json_read(Arena *arena, const char *path)
 /* "a b", or in newer files ["a", "b"]. */
 static void add_merges(Cutter *c)
 {
-    size_t i;
-    json_t *pair;
-    json_array_foreach (json_object_get(c->model, "merges"), i, pair) {
+    const json_t *all = json_object_get(c->model, "merges"), *pair;
+    for (size_t i = 0; (pair = json_array_get(all, i)); i++) {
         const char *a = json_string_value(json_array_get(pair, 0)), *text = json_string_value(pair);
         const char *b = json_string_value(json_array_get(pair, 1));
         lexicon_add(&c->merges,

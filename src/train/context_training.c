@@ -2,7 +2,8 @@
 
 #include "base/folder.h"
 
-const double causal_share = 0.3;
+/* The fraction of steps with a causal mask. */
+static const double CAUSAL_SHARE = 0.3;
 
 /* ---- the plan ---- */
 
@@ -129,7 +130,7 @@ static int draw(const Training *training, void *data, Arena *arena)
     const Sentences *all = &t->questioner.corpus->training;
     Random random = random_named(training->plan.seed,
                                  arena_format(arena, "training step %d", training->steps_done));
-    bool causal = random_uniform(&random) < causal_share;
+    bool causal = random_uniform(&random) < CAUSAL_SHARE;
     t->candidates = draw_candidates(arena, &t->questioner, &random);
     for (int i = 0; i < t->share_count; i++) {
         Sentence sentences[GROUP_SENTENCES];

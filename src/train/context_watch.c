@@ -1,10 +1,8 @@
 /* Watches context training: the attention of one sentence, and held-out perplexity. */
 #include "train/texts.h"
 
-enum {
-    HELD_OUT_SENTENCES = 200, /* so that a measurement takes as long as a few steps */
-    PERPLEXITY_EVERY = 500
-};
+/* So few sentences that a measurement takes as long as a few steps. */
+enum { HELD_OUT_SENTENCES = 200, PERPLEXITY_EVERY = 500 };
 
 typedef struct Seen {
     const Corpus *corpus;
@@ -51,15 +49,15 @@ static double measure(const void *data)
 Watch *context_watch(const Training *training, const Corpus *corpus, Tokens sentence)
 {
     Seen *seen = arena_copy(training->arena, &(Seen){corpus, training, sentence}, sizeof *seen);
-    Watch *w = watch_begin(&(Watched){.training = training,
-                                      .data = seen,
-                                      .snapshot = sentence.count ? take_snapshot : NULL,
-                                      .measure = measure,
-                                      .every = PERPLEXITY_EVERY,
-                                      .id = "perplexity",
-                                      .title = "Perplexity of sentences held out",
-                                      .formula = "exp(mean of −log p(hidden word))",
-                                      .told = {"held-out perplexity ", ""}});
+    Watch *w = watch_begin(&(Watch){.training = training,
+                                    .data = seen,
+                                    .snapshot = sentence.count ? take_snapshot : NULL,
+                                    .measure = measure,
+                                    .every = PERPLEXITY_EVERY,
+                                    .id = "perplexity",
+                                    .title = "Perplexity of sentences held out",
+                                    .formula = "exp(mean of −log p(hidden word))",
+                                    .format = "held-out perplexity %.0f"});
     watch_give(w, "sentences", "Sentences that the perplexity is of",
                smaller(corpus->held_out.count, HELD_OUT_SENTENCES));
     watch_give(w, "unigram", "The perplexity by how frequent words are",

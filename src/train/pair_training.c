@@ -91,12 +91,11 @@ static int draw(const Training *t, void *data, Arena *arena)
     PairBatches *b = data;
     const Pair *pairs = pair_batch(b, t->steps_done);
     int size = b->size, groups = 0, words = 0;
-    for (int from = 0; from < size; from += b->groups[groups++].sentences) {
-        SentencePairs group =
+    for (int from = 0; from < size; from += b->groups[groups++].sentences)
+        b->groups[groups] =
             pair_group(arena, t->plan.kind, pairs + from, group_size(pairs + from, size - from));
-        words += group.sentences * group.target_length;
-        b->groups[groups] = group;
-    }
+    for (int i = 0; i < groups; i++)
+        words += b->groups[i].sentences * b->groups[i].target_length;
     for (int i = 0; i < groups; i++)
         b->groups[i].weight = 1.0 / words;
     return groups;

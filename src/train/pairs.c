@@ -4,11 +4,6 @@ static const size_t LARGEST_FILE = (size_t)1 << 28;
 
 enum { MOST_PAIRS = 1000000 };
 
-/* A range of a side's tokens. */
-typedef struct Span {
-    int first, length;
-} Span;
-
 enum { SOURCE, TARGET, SIDES };
 
 static const char *const side_names[SIDES] = {"source", "target"};
@@ -16,7 +11,7 @@ static const char *const side_names[SIDES] = {"source", "target"};
 /* The two sentences of a line as token ranges, and the hash of the source. */
 typedef struct FilePair {
     uint64_t hash;
-    Span sides[SIDES];
+    Sentence sides[SIDES];
 } FilePair;
 
 /* PairSource.data of a file. While reading, words are numbered in order of appearance. */
@@ -37,10 +32,11 @@ static bool is_blank_text(const char *text)
     return !text[strspn(text, " \r\v\f")];
 }
 
-static Span read_side(Arena *scratch, const char *where, const char *text, int side, PairFile *file)
+static Sentence read_side(Arena *scratch, const char *where, const char *text, int side,
+                          PairFile *file)
 {
     NumberedText *all = &file->texts[side];
-    Span sentence = {.first = all->count};
+    Sentence sentence = {.first = all->count};
     if (is_blank_text(text))
         fail("%s: the %s sentence is empty", where, side_names[side]);
     const char **words = split_words(scratch, where, text, strlen(text), &sentence.length);
@@ -59,7 +55,7 @@ static void read_pair(Arena *scratch, const char *where, char *target, PairFile 
     if (file->count == MOST_PAIRS)
         fail("%s: more than %d pairs", where, MOST_PAIRS);
     const NumberedText *text = &file->texts[SOURCE];
-    Span read = read_side(scratch, where, source, SOURCE, file);
+    Sentence read = read_side(scratch, where, source, SOURCE, file);
     FilePair pair = {sentence_hash(&text->words, text->tokens + read.first, read.length),
                      {read, read_side(scratch, where, target, TARGET, file)}};
     file->pairs = arena_append(file->arena, file->pairs, &file->count, &pair, sizeof pair);
@@ -122,7 +118,7 @@ static Lexicon choose_vocabulary(Arena *arena, PairFile *file, int side, int mos
     NumberedText *text = &file->texts[side];
     long *counts = arena_alloc(arena, (size_t)text->words.count, sizeof *counts);
     for (int i = 0; i < file->training_count; i++) {
-        Span sentence = file->training[i]->sides[side];
+        Sentence sentence = file->training[i]->sides[side];
         for (int k = 0; k < sentence.length; k++)
             counts[text->tokens[sentence.first + k]]++;
     }
@@ -135,7 +131,7 @@ static Lexicon choose_vocabulary(Arena *arena, PairFile *file, int side, int mos
 
 static int copy_side(const PairFile *file, const FilePair *from, int side, int *words)
 {
-    Span sentence = from->sides[side];
+    Sentence sentence = from->sides[side];
     memcpy(words, file->texts[side].tokens + sentence.first,
            (size_t)sentence.length * sizeof *words);
     return sentence.length;
@@ -167,7 +163,6 @@ static int held_out(const PairSource *source, uint64_t seed, int most, Pair *pai
 
 PairSource pairs_read(Arena *arena, const char *path, int vocabulary)
 {
-    CHECK(vocabulary > SPECIAL_PAIR_WORDS, "a vocabulary of %d", vocabulary);
     Bytes bytes = file_read(arena, path, LARGEST_FILE);
     check_type(path, bytes);
     PairFile file = {.arena = arena,

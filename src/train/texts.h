@@ -22,10 +22,6 @@ enum {
     LARGEST_CORPUS = 1 << 30 /* bytes of a file */
 };
 
-typedef struct Sentence {
-    int first, length; /* a span of the corpus's tokens */
-} Sentence;
-
 typedef struct Sentences {
     int count;
     Sentence *items;
@@ -183,10 +179,8 @@ Node *objective(Graph *g, const ContextNodes *model, const Group *group, const i
 
 /* ---- held-out perplexity ---- */
 
-enum {
-    HEADS_SENTENCES = 1000, /* held-out sentences for the head measures in a file */
-    ALL_SENTENCES = 1 << 30
-};
+/* How many held-out sentences: those for the head measures in a file, and all. */
+enum { HEADS_SENTENCES = 1000, ALL_SENTENCES = INT_MAX };
 
 typedef enum Sight { SEES_ALL, SEES_BEFORE } Sight; /* no mask; causal mask */
 
@@ -229,9 +223,6 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
  *     context_score(arena, &corpus, &t->model, &score);
  *     context_file_write(path, &corpus, &t->model, &score, 1, &file);
  */
-
-/* The fraction of steps with a causal mask. */
-extern const double causal_share;
 
 enum { BUILTIN_WORDS = 8000, BUILTIN_HEADS = 3 };
 

@@ -47,10 +47,9 @@ Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Exam
                   .step_arena = arena_new()};
     for (size_t i = 0; i < learned; i++) {
         const Parameter *p = &model.parameters->items[i];
-        if (!p->fixed)
-            t.moments[i] =
-                (Moments){tensor_new(arena, p->rows, p->cols), tensor_new(arena, p->rows, p->cols),
-                          tensor_new(arena, p->rows, p->cols)};
+        int rows = p->fixed ? 0 : p->rows;
+        t.moments[i] = (Moments){tensor_new(arena, rows, p->cols), tensor_new(arena, rows, p->cols),
+                                 tensor_new(arena, rows, p->cols)};
     }
     for (int i = 0; i < plan->recipe.batch; i++)
         t.parts[i].arena = arena_new();
@@ -99,8 +98,7 @@ static double add_gradients(const Training *t)
         loss += t->parts[k].loss;
     for (int i = 0; i < t->model.parameters->count; i++) {
         Tensor sum = t->moments[i].gradient;
-        if (sum.rows)
-            memset(sum.data, 0, tensor_size(sum) * sizeof(real));
+        memset(sum.data, 0, tensor_size(sum) * sizeof(real));
         for (int k = 0; k < t->part_count; k++) {
             Gradient part = t->parts[k].gradients[i];
             for (int row = 0; row < part.values.rows; row++)

@@ -18,6 +18,11 @@
 #include "load/weights.h"
 #include "trace/traces.h"
 
+/* A span of a text's tokens. */
+typedef struct Sentence {
+    int first, length;
+} Sentence;
+
 /* ---- the plan ---- */
 
 /* Which model, its sizes, and the recipe. */
@@ -101,7 +106,7 @@ void weights_file_say_training(WeightsFile *file, const Training *training, cons
  * Records a training without influencing it: the loss, a measure on held-out sentences, and
  * snapshots of one sentence's attention after 0, 10, 100, … and the last step.
  *
- *     Watch *watch = watch_begin(&watched);
+ *     Watch *watch = watch_begin(&wanted);
  *     while (…)
  *         watch_step(watch, training_step(training));
  *     TrainingHistory history = watch_end(watch);
@@ -110,10 +115,15 @@ void weights_file_say_training(WeightsFile *file, const Training *training, cons
  * in the arena, and nothing can fail.
  */
 
-typedef struct Watch Watch;
+/* Values recorded after some steps; the labels are the step numbers. */
+typedef struct Series {
+    int count, step; /* step: of the latest value, 0 if none */
+    const char **labels;
+    real *values;
+} Series;
 
-/* What to record. */
-typedef struct Watched {
+typedef struct Watch {
+    /* What to record. */
     const Training *training;
     const void *data;
     /* Names "weights" within the scope, after `step` steps; NULL: no snapshots. */
@@ -121,18 +131,22 @@ typedef struct Watched {
     double (*measure)(const void *data); /* on held-out sentences; NULL if there are none */
     int every;                           /* measured at multiples of this, and at powers of two */
     const char *id, *title, *formula;    /* of the measure */
-    const char *told[2];                 /* texts before and after its number; only the first
-                                            without a measure */
-} Watched;
+    const char *format;                  /* of its number; without a measure, a text */
+
+    const char *told; /* the latest measurement as text: "held-out perplexity 123" */
+    /* Private to watch.c. */
+    TrainingHistory history; /* recorded so far */
+    int snapshot_step;       /* of the latest snapshot */
+    Series loss, measured;
+    double loss_sum; /* since the latest value of `loss` */
+    double before;   /* measured before the first step */
+} Watch;
 
 /* Call before the first step. */
-Watch *watch_begin(const Watched *watched);
+Watch *watch_begin(const Watch *wanted);
 
 /* Call after each step, with its loss. */
 void watch_step(Watch *watch, double loss);
-
-/* The latest measurement as text: "held-out perplexity 123". */
-const char *watch_told(const Watch *watch);
 
 /* Records a last time. Without a snapshot function the history has no snapshots. */
 TrainingHistory watch_end(Watch *watch);

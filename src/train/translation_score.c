@@ -8,16 +8,6 @@ typedef struct Job {
     TranslationScore *of; /* per pair, summed in order whatever thread measured them */
 } Job;
 
-/* Whether the greedy translation is exactly the true one: it is if, with teacher forcing, every
-   true word is the argmax (the first of equals). So one forward pass is enough. */
-static bool is_right(Tensor scores, const int *target)
-{
-    for (int i = 0; i < scores.rows; i++)
-        if (largest_in_row(scores, i) != target[i])
-            return false;
-    return true;
-}
-
 /* With choices the reference is the correct translation closest to the model's output. */
 static Pair pair_meant(const Job *job, const Pair *pair)
 {
@@ -45,16 +35,19 @@ static void score_alignment(const PairSource *source, const Pair *pair, Tensor w
     }
 }
 
-/* Scores a pair with teacher forcing. */
+/* Scores a pair with teacher forcing. The greedy translation is exactly the true one if every true
+   word is the argmax (the first of equals), so one forward pass is enough. */
 static TranslationScore pair_score(Graph *g, const Job *job, const Pair *given)
 {
     const ModelKind *kind = job->model->kind;
     Pair pair = pair_meant(job, given);
     SentencePairs alone = pair_group(g->arena, kind, &pair, 1);
     Predictions p = kind->family->predict(g, job->model, &alone, false);
-    TranslationScore score = {.right = is_right(p.scores->value, alone.target),
+    TranslationScore score = {.right = true,
                               .surprise = (double)predictions_loss(g, p, 1)->value.data[0],
                               .surprises = alone.target_length};
+    for (int i = 0; i < alone.target_length; i++)
+        score.right &= largest_in_row(p.scores->value, i) == alone.target[i];
     if (p.weights)
         score_alignment(job->source, &pair, p.weights->value, &score);
     return score;

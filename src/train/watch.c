@@ -1,23 +1,5 @@
 #include "train/training.h"
 
-/* Values recorded after some steps; the labels are the step numbers. */
-typedef struct Series {
-    int count, step; /* step: of the latest value, 0 if none */
-    const char **labels;
-    real *values;
-} Series;
-
-struct Watch {
-    Arena *arena;
-    Watched of;
-    TrainingHistory history; /* recorded so far */
-    int snapshot;            /* step of the latest snapshot */
-    Series loss, measured;
-    double loss_sum; /* since the latest value of `loss` */
-    double before;   /* measured before the first step */
-    const char *told;
-};
-
 /* ---- when ---- */
 
 static bool is_power(int number, int base)
@@ -30,9 +12,9 @@ static bool is_power(int number, int base)
 static void add_value(const Watch *w, Series *s, double value)
 {
     s->step = w->history.steps_done;
-    s->labels = arena_grow(w->arena, s->labels, s->count, sizeof *s->labels);
-    s->values = arena_grow(w->arena, s->values, s->count, sizeof *s->values);
-    s->labels[s->count] = arena_format(w->arena, "%d", s->step);
+    s->labels = arena_grow(w->training->arena, s->labels, s->count, sizeof *s->labels);
+    s->values = arena_grow(w->training->arena, s->values, s->count, sizeof *s->values);
+    s->labels[s->count] = arena_format(w->training->arena, "%d", s->step);
     s->values[s->count++] = (real)value;
 }
 
@@ -40,8 +22,8 @@ static void add_value(const Watch *w, Series *s, double value)
 
 static double measure(Watch *w)
 {
-    double value = w->of.measure(w->of.data);
-    w->told = arena_format(w->arena, "%s%.0f%s", w->of.told[0], value, w->of.told[1]);
+    double value = w->measure(w->data);
+    w->told = arena_format(w->training->arena, w->format, value);
     return value;
 }
 
@@ -54,30 +36,28 @@ static void look(Watch *w, bool is_last)
         add_value(w, &w->loss, w->loss_sum / (step - told));
         w->loss_sum = 0;
     }
-    if (w->of.measure && (is_last ? w->measured.step < step
-                                  : step && (step % w->of.every == 0 || is_power(step, 2))))
+    if (w->measure &&
+        (is_last ? w->measured.step < step : step && (step % w->every == 0 || is_power(step, 2))))
         add_value(w, &w->measured, measure(w));
-    if (w->of.snapshot &&
-        (is_last ? w->snapshot < step : step == 0 || (step >= 10 && is_power(step, 10)))) {
+    if (w->snapshot &&
+        (is_last ? w->snapshot_step < step : step == 0 || (step >= 10 && is_power(step, 10)))) {
         Scope s = within(scope_of(w->history.graph), "step-%d", ", step %d", step);
-        w->of.snapshot(w->of.data, s, step);
-        w->snapshot = step;
+        w->snapshot(w->data, s, step);
+        w->snapshot_step = step;
     }
 }
 
 /* ---- the whole ---- */
 
-Watch *watch_begin(const Watched *watched)
+Watch *watch_begin(const Watch *wanted)
 {
-    const Training *t = watched->training;
-    Watch w = {.arena = t->arena,
-               .of = *watched,
-               .history = {.graph = graph_new(t->arena),
-                           .steps_asked = t->plan.recipe.steps,
-                           .model = &t->model},
-               .told = watched->told[0]};
+    const Training *t = wanted->training;
+    Watch w = *wanted;
+    w.history = (TrainingHistory){
+        .graph = graph_new(t->arena), .steps_asked = t->plan.recipe.steps, .model = &t->model};
+    w.told = w.format;
     graph_name(w.history.graph);
-    if (w.of.measure)
+    if (w.measure)
         w.before = measure(&w);
     look(&w, false);
     return arena_copy(t->arena, &w, sizeof w);
@@ -88,11 +68,6 @@ void watch_step(Watch *watch, double loss)
     watch->history.steps_done++;
     watch->loss_sum += loss;
     look(watch, false);
-}
-
-const char *watch_told(const Watch *watch)
-{
-    return watch->told;
 }
 
 /* ---- what was measured ---- */
@@ -108,24 +83,24 @@ static void give_numbers(const Watch *w, const char *id, const char *title, cons
 
 void watch_give(const Watch *w, const char *name, const char *title, double number)
 {
-    const char *id = arena_format(w->arena, "%s/%s", w->of.id, name);
+    const char *id = arena_format(w->training->arena, "%s/%s", w->id, name);
     give_numbers(w, id, title, NULL, single_axis(w->history.graph, "measured", id),
-                 tensor_filled(w->arena, 1, 1, (real)number).data);
+                 tensor_filled(w->training->arena, 1, 1, (real)number).data);
 }
 
 TrainingHistory watch_end(Watch *watch)
 {
-    const Watched *of = &watch->of;
     TrainingHistory *h = &watch->history;
     look(watch, true);
     const Series *loss = &watch->loss, *measured = &watch->measured;
     give_numbers(watch, "loss", "Loss", "Σ_i w_i (−log softmax(scores)_i)",
                  label_axis("step", loss->labels, loss->count), loss->values);
-    if (!of->measure)
+    if (!watch->measure)
         return *h;
-    give_numbers(watch, of->id, of->title, of->formula,
+    give_numbers(watch, watch->id, watch->title, watch->formula,
                  label_axis("step", measured->labels, measured->count), measured->values);
-    watch_give(watch, "before", arena_format(watch->arena, "%s before the first step", of->title),
+    watch_give(watch, "before",
+               arena_format(watch->training->arena, "%s before the first step", watch->title),
                watch->before);
     return *h;
 }

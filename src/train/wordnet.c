@@ -5,11 +5,9 @@ enum { GLOSS_WEIGHT = 1, EXAMPLE_WEIGHT = 4, TOPIC_WEIGHT = 0 };
 
 enum { MOST_WORDS = 255 };
 
-typedef struct Kind {
+static const struct Kind {
     const char *file, *before, *between;
-} Kind;
-
-static const Kind kinds[] = {
+} kinds[] = {
 #include "train/wordnet_files.list"
 };
 
@@ -54,7 +52,7 @@ static const char *article_of(const char *clause)
 
 /* Adds "a bat is a nocturnal mouselike mammal" for every word of the synset that consists of
    lower-case letters: no compound ("fruit_bat"), name or number. */
-static void add_topics(Passages *passages, const Kind *kind, const Synset *synset,
+static void add_topics(Passages *passages, const struct Kind *kind, const Synset *synset,
                        const char *clause)
 {
     const char *field = *clause == '(' ? strchr(clause, ')') : NULL;
@@ -73,7 +71,7 @@ static void add_topics(Passages *passages, const Kind *kind, const Synset *synse
 }
 
 /* Clauses end at a semicolon or where a quotation begins; an example ends with its quotation. */
-static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset)
+static void add_gloss(Passages *passages, const struct Kind *kind, const Synset *synset)
 {
     bool quoted = false, first = true;
     for (char *rest = synset->gloss; rest;) {
@@ -91,7 +89,7 @@ static void add_gloss(Passages *passages, const Kind *kind, const Synset *synset
     }
 }
 
-static void read_file(const char *folder, const Kind *kind, Passages *passages, int *source)
+static void read_file(const char *folder, const struct Kind *kind, Passages *passages, int *source)
 {
     Arena *arena = passages->arena;
     const char *path = arena_format(arena, "%s/%s", folder, kind->file);

@@ -80,7 +80,7 @@ static void honest(const char *what, Habit habit)
         for (int n = 0; n < classes(); n++) {
             Desk d = sit_down(level, n);
             answer(&d, NULL, 0, habit);
-            mark(d.arena, d.sheet, &d.answers, &d.key, &d.marks);
+            d.marks = mark(d.arena, d.sheet, &d.answers, &d.key);
             long gone = d.marks.walk.asked - d.marks.walk.counts[RIGHT];
             if (gone)
                 complain(&d, what);
@@ -149,7 +149,7 @@ static void planted(const char *what, Habit habit, int sheets, long missed_at_mo
                 if (!can_make(&d, made))
                     continue;
                 answer(&d, &made, 1, habit);
-                mark(d.arena, d.sheet, &d.answers, &d.key, &d.marks);
+                d.marks = mark(d.arena, d.sheet, &d.answers, &d.key);
                 bool only = d.marks.named_count == 1 && d.marks.named[0] == made;
                 if (!only)
                     complain(&d, made->id);
@@ -222,7 +222,7 @@ TEST(two_mistakes_at_once_are_named)
                     answer(&d, made, 2, usual);
                     if (makes_the_same(&d, &made[0], 1) || makes_the_same(&d, &made[1], 1))
                         continue; /* the other cannot be seen */
-                    mark(d.arena, d.sheet, &d.answers, &d.key, &d.marks);
+                    d.marks = mark(d.arena, d.sheet, &d.answers, &d.key);
                     int hits = 0;
                     for (int q = 0; q < d.marks.named_count; q++)
                         hits += d.marks.named[q] == made[0] || d.marks.named[q] == made[1];
@@ -280,7 +280,7 @@ TEST(random_errors_are_caught)
                 answer(&d, NULL, 0, usual);
                 for (int k = 0; k < wrong; k++)
                     spoil(&d, &table[k], &cell[k]);
-                mark(d.arena, d.sheet, &d.answers, &d.key, &d.marks);
+                d.marks = mark(d.arena, d.sheet, &d.answers, &d.key);
                 for (int k = 0; k < wrong; k++) {
                     bool right = follows(&d, table[k], cell[k]);
                     chance = (Tally){chance.all + 1, chance.true_of + right};
@@ -326,7 +326,7 @@ TEST(a_sign_slip_is_found)
                     continue;
                 answer(&d, NULL, 0, usual);
                 d.answers.value[i][c] = rint((d.answers.value[i][c] - 2 * term) * 100) / 100;
-                mark(d.arena, d.sheet, &d.answers, &d.key, &d.marks);
+                d.marks = mark(d.arena, d.sheet, &d.answers, &d.key);
                 wrong =
                     (Tally){wrong.all + 1, wrong.true_of + (d.marks.walk.verdict[i][c] == WRONG)};
                 found.all++;

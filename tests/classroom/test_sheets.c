@@ -138,12 +138,12 @@ static void check_tasks(Scene *scene, const Worksheet *s)
     assert_int_equal(s->tasks[0].kind, PREDICT);
     if (s->variant % 2)
         answers.task[0] = arena_format(scene->arena, "Column %s", s->tasks[0].answer);
-    mark(scene->arena, s, &answers, &key, &marks);
+    marks = mark(scene->arena, s, &answers, &key);
     for (int i = 0; i < s->task_count; i++) {
         assert_int_equal(marks.task[i], s->tasks[i].kind == WHY ? EMPTY : RIGHT);
         answers.task[i] = "9, 9, 9, 9";
     }
-    mark(scene->arena, s, &answers, &key, &marks);
+    marks = mark(scene->arena, s, &answers, &key);
     for (int i = 0; i < s->task_count; i++)
         assert_int_equal(marks.task[i], s->tasks[i].kind == WHY ? EMPTY : WRONG);
 }
@@ -167,7 +167,7 @@ static Verdict verdict_of(Scene *scene, const Worksheet *s, int task, const char
     Answers answers = answers_new(scene->arena, s);
     Marks marks;
     answers.task[task] = answer;
-    mark(scene->arena, s, &answers, &key, &marks);
+    marks = mark(scene->arena, s, &answers, &key);
     return marks.task[task];
 }
 
@@ -217,10 +217,10 @@ TEST(a_query_is_right_for_the_keys_that_were_gone_on_with)
     for (int c = 4; c < 12; c++)
         answers.value[table][c] = c == 7 ? -9 : 1;
     answers.task[task] = "0 ; 0 ; 0 ; −1";
-    mark(scene->arena, s, &answers, &key, &marks);
+    marks = mark(scene->arena, s, &answers, &key);
     assert_int_equal(marks.task[task], RIGHT);
     answers.task[task] = "0 ; 0 ; 0 ; 1";
-    mark(scene->arena, s, &answers, &key, &marks);
+    marks = mark(scene->arena, s, &answers, &key);
     assert_int_equal(marks.task[task], WRONG);
 }
 

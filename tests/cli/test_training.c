@@ -52,14 +52,14 @@ static int interrupt_a_measurement(Scene *scene)
     Model model = context_start(scene->arena, &corpus, &plan);
     Interrupted i = {.corpus = &corpus,
                      .training = context_training(scene->arena, &corpus, &plan, model)};
-    Watch *watch = watch_begin(&(Watched){.training = i.training,
-                                          .data = &i,
-                                          .snapshot = take_snapshot,
-                                          .measure = measure_and_interrupt,
-                                          .every = 1,
-                                          .id = "perplexity",
-                                          .title = "Perplexity",
-                                          .told = {"", ""}});
+    Watch *watch = watch_begin(&(Watch){.training = i.training,
+                                        .data = &i,
+                                        .snapshot = take_snapshot,
+                                        .measure = measure_and_interrupt,
+                                        .every = 1,
+                                        .id = "perplexity",
+                                        .title = "Perplexity",
+                                        .format = "%.0f"});
     watch_give(watch, "sentences", "Sentences", 5);
     watch_give(watch, "unigram", "By frequency", perplexity(&corpus, NULL, SEES_ALL, 5));
     interrupt_install();

@@ -34,7 +34,7 @@ static void check_marks(Arena *arena, const Worksheet *sheet, const Answers *ans
                         const Walk *key)
 {
     Marks *marks = arena_alloc(arena, 1, sizeof *marks);
-    mark(arena, sheet, answers, key, marks);
+    *marks = mark(arena, sheet, answers, key);
     int sum = 0, asked = 0;
     for (int v = 0; v < VERDICTS; v++)
         sum += marks->walk.counts[v];
