@@ -1,12 +1,11 @@
 #include "support/scene.h"
 
-/* Each body runs in a process of its own: what was caught cannot be forgotten. */
+/* Each body runs in a process of its own: what was caught cannot be forgotten. Signals are caught
+   in it, and SIGHUP is ignored, as under nohup. */
+#define BODY(name) static int name(__attribute__((unused)) Scene *scene)
 
-static int catch_and_go_on(Scene *scene)
+BODY(catch_and_go_on)
 {
-    (void)scene;
-    interrupt_install();
-    interrupt_expect(true);
     if (interrupted())
         return 1;
     interrupt_finish(); /* nothing to do */
@@ -15,11 +14,8 @@ static int catch_and_go_on(Scene *scene)
 }
 
 /* What is held is finished as if nothing had been caught. */
-static int catch_and_hold(Scene *scene)
+BODY(catch_and_hold)
 {
-    (void)scene;
-    interrupt_install();
-    interrupt_expect(true);
     {
         INTERRUPTS_HELD;
         raise(SIGINT);
@@ -29,21 +25,15 @@ static int catch_and_hold(Scene *scene)
     return interrupted() ? 0 : 2;
 }
 
-static int catch_and_finish(Scene *scene)
+BODY(catch_and_finish)
 {
-    (void)scene;
-    interrupt_install();
-    interrupt_expect(true);
     raise(SIGINT);
     interrupt_finish();
     return 0;
 }
 
-static int catch_and_end_early(Scene *scene)
+BODY(catch_and_end_early)
 {
-    (void)scene;
-    interrupt_install();
-    interrupt_expect(true);
     raise(SIGINT);
     if (!interrupted())
         return 1;
@@ -54,30 +44,22 @@ static int catch_and_end_early(Scene *scene)
     return 3;
 }
 
-static int catch_twice(Scene *scene)
+BODY(catch_twice)
 {
-    (void)scene;
-    interrupt_install();
-    interrupt_expect(true);
     raise(SIGINT);
     raise(SIGINT);
     return 0;
 }
 
-static int run_under_nohup(Scene *scene)
+BODY(run_under_nohup)
 {
-    (void)scene;
-    signal(SIGHUP, SIG_IGN);
-    interrupt_install();
     raise(SIGHUP);
     return interrupted() ? 1 : 0;
 }
 
-static int write_to_a_closed_pipe(Scene *scene)
+BODY(write_to_a_closed_pipe)
 {
-    (void)scene;
     int ends[2];
-    interrupt_install();
     if (pipe(ends) != 0)
         return 1;
     close(ends[0]);
@@ -97,13 +79,11 @@ static void raise_held(void)
 }
 
 /* What was forgotten is not undone; what is held is finished first. */
-static int hold_and_undo(Scene *scene)
+BODY(hold_and_undo)
 {
-    (void)scene;
     Undoing outer = {.undo = leave_a_trace, .what = "outer"};
     Undoing middle = {.undo = leave_a_trace, .what = "middle"};
     Undoing inner = {.undo = leave_a_trace, .what = "inner"};
-    interrupt_install();
     interrupt_undoes(&outer);
     interrupt_undoes(&middle);
     interrupt_undoes(&inner);
@@ -118,12 +98,10 @@ static int hold_and_undo(Scene *scene)
 }
 
 /* Another process sends the signal while this one waits for bytes that never come. */
-static int wait_for_input(Scene *scene)
+BODY(wait_for_input)
 {
     int ends[2];
     pid_t parent = getpid();
-    interrupt_install();
-    interrupt_expect(true);
     alarm(20); /* rather than hang for ever */
     if (pipe(ends) != 0)
         return 1;
@@ -138,33 +116,47 @@ static int wait_for_input(Scene *scene)
     return strcmp(scene->error.message, "standard input: Interrupted system call") == 0 ? 0 : 3;
 }
 
-static const struct {
+typedef struct Case {
     int (*body)(Scene *);
-    int signal; /* that ends it; 0: it ends itself, and nothing was wrong */
-} cases[] = {
+    bool expects; /* a signal, from the beginning */
+    int signal;   /* that ends it; 0: it ends itself, and nothing was wrong */
+} Case;
+
+static const Case cases[] = {
     /* a signal that is expected is noticed and the work goes on */
-    {catch_and_go_on, 0},
-    {catch_and_hold, 0},
+    {catch_and_go_on, true, 0},
+    {catch_and_hold, true, 0},
     /* the program ends by the signal it caught */
-    {catch_and_finish, SIGINT},
+    {catch_and_finish, true, SIGINT},
     /* a signal that work has ended by still ends the program */
-    {catch_and_end_early, SIGINT},
+    {catch_and_end_early, true, SIGINT},
     /* a second signal ends the program at once */
-    {catch_twice, SIGINT},
+    {catch_twice, true, SIGINT},
     /* a signal that was ignored stays ignored */
-    {run_under_nohup, 0},
+    {run_under_nohup, false, 0},
     /* so does a closed pipe */
-    {write_to_a_closed_pipe, SIGPIPE},
+    {write_to_a_closed_pipe, false, SIGPIPE},
     /* a signal undoes what is unfinished */
-    {hold_and_undo, SIGINT},
+    {hold_and_undo, false, SIGINT},
     /* a signal wakes a read that waits */
-    {wait_for_input, 0},
+    {wait_for_input, true, 0},
 };
+
+static int run_case(Scene *scene)
+{
+    const Case *c = scene->given;
+    signal(SIGHUP, SIG_IGN);
+    interrupt_install();
+    if (c->expects)
+        interrupt_expect(true);
+    return c->body(scene);
+}
 
 TEST(signals_are_noticed_and_end_the_program)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        int status = run_apart(cases[i].body, scene);
+        scene->given = &cases[i];
+        int status = run_apart(run_case, scene);
         fail_if(WIFEXITED(status) && WEXITSTATUS(status) != 0, "case %zu ends with %d", i,
                 WEXITSTATUS(status));
         assert_int_equal(WIFSIGNALED(status) ? WTERMSIG(status) : 0, cases[i].signal);

@@ -4,10 +4,7 @@
 
 static const char *help_of(Scene *scene, const Command *command)
 {
-    Recording recording;
-    recording_begin(&recording);
-    help_write(recording.stream, scene->arena, "help", command);
-    return recording_end(scene, &recording).data;
+    return recorded(scene->arena, help_write(recorder, scene->arena, "help", command)).data;
 }
 
 static const char *help(Scene *scene)
@@ -17,18 +14,13 @@ static const char *help(Scene *scene)
 
 static const char *man(Scene *scene)
 {
-    Recording recording;
-    recording_begin(&recording);
-    help_write(recording.stream, scene->arena, "manual", command_table[0]);
-    return recording_end(scene, &recording).data;
+    return recorded(scene->arena, help_write(recorder, scene->arena, "manual", command_table[0]))
+        .data;
 }
 
 static const char *completion(Scene *scene, const char *shell)
 {
-    Recording recording;
-    recording_begin(&recording);
-    completion_write(recording.stream, scene->arena, shell);
-    return recording_end(scene, &recording).data;
+    return recorded(scene->arena, completion_write(recorder, scene->arena, shell)).data;
 }
 
 static int command_count(void)

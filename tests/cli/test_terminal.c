@@ -128,7 +128,7 @@ static const char *printed_of(Scene *scene, Progress progress, int done, double 
     for (int i = 1; i <= done; i++)
         progress_show(&progress, i, 100 + i * seconds);
     progress_end(&progress);
-    return recording_end(scene, &recording).data;
+    return recording_end(scene->arena, &recording).data;
 }
 
 static const char *printed(Scene *scene, Progress progress, int done, double seconds)

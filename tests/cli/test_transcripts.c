@@ -344,8 +344,7 @@ static void check_statement(Transcript *t, const char *word, const char *text)
     for (size_t i = 0; i < sizeof looks / sizeof *looks; i++)
         if (!strcmp(looks[i].word, word)) {
             const char *where = looked_at(t, looks[i].place, &text);
-            fail_if(!is_so(where, looks[i].relation, text), "not so: %s %s\nbut: %s", word, text,
-                    where);
+            check_so(word, where, looks[i].relation, text);
             return;
         }
     fail_msg("no such word: %s", word);

@@ -29,7 +29,7 @@ static Bytes wrap(Scene *scene, Bytes stream, size_t width, size_t height)
     png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)stream.data, stream.size);
     png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
     png_destroy_write_struct(&png, &info);
-    return recording_end(scene, &file);
+    return recording_end(scene->arena, &file);
 }
 
 /* Rows of a picture come with a byte of PNG's before each. */

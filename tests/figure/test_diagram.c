@@ -26,6 +26,27 @@ static Trace *trace_of(Scene *scene, const char *text, const char *mask, const c
     return trace;
 }
 
+/* Adds a diagram to a trace, and draws it. */
+static Drawing *diagram_of(Studio *studio, Trace *trace, const char *name, const char *of)
+{
+    diagrams_add(trace, name, all, ALL);
+    return figure_of(studio, trace, arena_format(studio->arena, "diagram/%s/%s", name, of));
+}
+
+/* Of a head: a diagram of its weights that is there, and a step. */
+static Drawing *diagram_of_head(Studio *studio, const Trace *trace, const char *name, int head)
+{
+    return figure_of(studio, trace,
+                     arena_format(studio->arena, "diagram/%s/head-%d/weights", name, head));
+}
+
+static const Step *step_of_head(const Trace *trace, int head, const char *name)
+{
+    char id[64];
+    snprintf(id, sizeof id, "head-%d/%s", head, name);
+    return step_named(trace, id);
+}
+
 static const char *digits_at(Scene *scene, const Step *step, int row, int col)
 {
     char digits[NUMBER_SIZE];
@@ -65,7 +86,7 @@ TEST_OF_DRAWING(arcs_are_as_wide_as_weights_and_end_beside_each_other)
     assert_string_equal(t->panels[t->panel_count - 1].title, "Where “ball” looks");
     int n = 0;
     for (int head = 1; head <= 3; head++) {
-        const Step *weights = step_named(t, arena_format(scene->arena, "head-%d/weights", head));
+        const Step *weights = step_of_head(t, head, "weights");
         double end = 0, first = 0;
         for (int i = 1; i <= 7; i++) { /* ball's neighbour on the left, …, ball */
             int key = (ASKED + 7 - i) % 7;
@@ -108,13 +129,11 @@ TEST_OF_DRAWING(the_numbers_of_a_word_are_those_of_the_trace)
 {
     Trace *t = trace_of(scene, seven, NULL, "word:ball");
     for (int head = 1; head <= 3; head++) {
-        const char *folder = arena_format(scene->arena, "head-%d", head);
-        Drawing *d =
-            figure_of(studio, t, arena_format(scene->arena, "diagram/word/%s/weights", folder));
+        Drawing *d = diagram_of_head(studio, t, "word", head);
         const char *const names[] = {"scores", "scaled", "weights"};
         Lexicon told = lexicon_new(scene->arena);
         for (int i = 0; i < 3; i++) {
-            const Step *step = step_named(t, arena_format(scene->arena, "%s/%s", folder, names[i]));
+            const Step *step = step_of_head(t, head, names[i]);
             for (int j = 0; j < 7; j++) {
                 lexicon_add(&told, digits_at(scene, step, 3, j));
                 assert_true(count_text(d, digits_at(scene, step, 3, j)) >= 1);
@@ -160,8 +179,7 @@ TEST_OF_DRAWING(numbers_as_bars_are_as_high_as_they_are_large)
                                         {8, -8}, {4, -2}, {0, 6}};
     Trace *t = traced(scene, "retrieve --query 2,-1 --keys '1,0;-2,0.5;0.25,2' "
                              "--values '8,-8;4,-2;0,6'");
-    diagrams_add(t, "bars", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/bars/weights");
+    Drawing *d = diagram_of(studio, t, "bars", "weights");
     int found = 0;
     for (int i = 1; i + 3 < d->count && found < 7; i++) {
         const Item *strip = &d->items[i], *bars = strip + 1;
@@ -189,19 +207,16 @@ TEST_OF_DRAWING(a_masked_key_is_striped_and_has_no_number)
     Drawing *d = figure_of(studio, t, "diagram/word/head-1/weights");
     assert_int_equal(count_text(d, "·"), 5);
     assert_int_equal(count_text(d, "masked (−∞)"), 1);
-    assert_int_equal(count_text(figure_of(studio, trace_of(scene, seven, "causal", "word"),
-                                          "diagram/word/head-1/weights"),
-                                "masked (−∞)"),
-                     0); /* the last word sees all */
+    d = diagram_of_head(studio, trace_of(scene, seven, "causal", "word"), "word", 1);
+    assert_int_equal(count_text(d, "masked (−∞)"), 0); /* the last word sees all */
 }
 
 TEST_OF_DRAWING(of_many_keys_those_above_the_even_share_and_together_the_others)
 {
     Trace *t = trace_of(scene, many, NULL, "word");
     for (int head = 1; head <= 3; head++) {
-        const Step *weights = step_named(t, arena_format(scene->arena, "head-%d/weights", head));
-        Drawing *d =
-            figure_of(studio, t, arena_format(scene->arena, "diagram/word/head-%d/weights", head));
+        const Step *weights = step_of_head(t, head, "weights");
+        Drawing *d = diagram_of_head(studio, t, "word", head);
         int above = 0;
         double rest = 1;
         char digits[NUMBER_SIZE];
@@ -219,22 +234,22 @@ TEST_OF_DRAWING(of_many_keys_those_above_the_even_share_and_together_the_others)
 
 TEST_OF_DRAWING(tiles_are_the_matrices_and_of_many_heads_most_are_brief)
 {
-    Drawing *three =
-        figure_of(studio, trace_of(scene, seven, NULL, "heads"), "diagram/heads/heads");
+    Trace *t = sample_trace(scene, (SampleSettings){.text = seven});
+    Drawing *three = diagram_of(studio, t, "heads", "heads");
     assert_int_equal(count_items(three, ITEM_CELLS), 3 * 8 + 4);
-    Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
-    diagrams_add(t, "heads", all, ALL);
-    Drawing *eight = figure_of(studio, t, "diagram/heads/heads");
+    t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 8});
+    Drawing *eight = diagram_of(studio, t, "heads", "heads");
     assert_int_equal(count_items(eight, ITEM_CELLS), 2 * 8 + 6 + 4);
     for (int head = 1; head <= 8; head++)
         assert_int_equal(count_text(eight, arena_format(scene->arena, "head %d", head)), 1);
 }
 
-TEST_OF_DRAWING(a_translation_shows_the_numbers_of_its_word)
+/* A diagram of the second word of a translation, with all that is read. */
+static Drawing *check_second_word(Studio *studio, const Trace *t, const char *name)
 {
-    Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
-    diagrams_add(t, "alignment,links", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/alignment/step-2/weights");
+    Scene *scene = studio->scene;
+    Drawing *d =
+        figure_of(studio, t, arena_format(scene->arena, "diagram/%s/step-2/weights", name));
     const Step *energies = step_named(t, "step-2/energies"),
                *weights = step_named(t, "step-2/weights");
     for (int j = 0; j < energies->cols.count; j++) {
@@ -242,6 +257,14 @@ TEST_OF_DRAWING(a_translation_shows_the_numbers_of_its_word)
         assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
         assert_int_equal(count_text(d, energies->cols.labels[j]), 1);
     }
+    return d;
+}
+
+TEST_OF_DRAWING(a_translation_shows_the_numbers_of_its_word)
+{
+    Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
+    diagrams_add(t, "alignment,links", all, ALL);
+    check_second_word(studio, t, "alignment");
 }
 
 static Drawing *layers_of(Studio *studio, Trace **t, const char *options, const char *asked)
@@ -302,7 +325,6 @@ TEST_OF_DRAWING(of_many_layers_the_middle_ones_are_their_weights)
     }
 }
 
-/* After the word that was read last, or the one that is asked for. */
 /* Where a word may look at nothing but one, its weight is 1 in every head. */
 static double largest_with_choice(const Step *step)
 {
@@ -320,8 +342,7 @@ TEST_OF_DRAWING(layers_by_heads_name_the_head_with_the_largest_weight)
                                         "decoder-1/cross"};
     Trace *t = traced(scene, "transformer --weights random --dim 8 --heads 4 --ffn 6 --layers 2 "
                              "--source 'the cat sees' --target 'le chat voit'");
-    diagrams_add(t, "layers", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/layers/all");
+    Drawing *d = diagram_of(studio, t, "layers", "all");
     for (int i = 0; i < 4; i++) {
         double most = 0;
         int best = 0;
@@ -338,6 +359,7 @@ TEST_OF_DRAWING(layers_by_heads_name_the_head_with_the_largest_weight)
     assert_int_equal(count_items(d, ITEM_CELLS), 6 * 4 + 1 + 1); /* one is large; masked */
 }
 
+/* After the word that was read last, or the one that is asked for. */
 TEST_OF_DRAWING(a_transformer_ends_in_the_probabilities_of_its_next_word)
 {
     static const char *const asked[] = {"transformer:chat", "transformer"};
@@ -345,9 +367,7 @@ TEST_OF_DRAWING(a_transformer_ends_in_the_probabilities_of_its_next_word)
         Trace *t;
         Drawing *d = layers_of(studio, &t, "", asked[i]);
         const Step *p = step_named(t, "output/probabilities");
-        int row = 2 + i, best = 0;
-        for (int j = 0; j < p->cols.count; j++)
-            best = at(p->node->value, row, j) > at(p->node->value, row, best) ? j : best;
+        int row = 2 + i, best = largest_in_row(p->node->value, row);
         assert_string_equal(p->rows.labels[row], i ? "voit" : "chat");
         assert_int_equal(count_text(d, p->cols.labels[best]), 1);
         assert_true(count_text(d, digits_at(scene, p, row, best)) >= 1);
@@ -369,8 +389,7 @@ TEST_OF_DRAWING(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
 {
     Trace *t = traced(scene, "retrieve --query '2,1' --keys '1,0;0,1;1,1;-3,0' "
                              "--values '51,62;73,84;95,46;27,38'");
-    diagrams_add(t, "retrieval", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/retrieval/weights");
+    Drawing *d = diagram_of(studio, t, "retrieval", "weights");
     const Step *weights = step_named(t, "weights"), *values = step_named(t, "values");
     double sum = 0;
     int first = 0;
@@ -408,8 +427,7 @@ static Drawing *check_arrows(Studio *studio, const char *line, const double quer
                              const double tips[4][2], const double feet[4][2])
 {
     Trace *t = traced(studio->scene, line);
-    diagrams_add(t, "geometry", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/geometry/weights");
+    Drawing *d = diagram_of(studio, t, "geometry", "weights");
     int last = count_items(d, ITEM_STROKE) - 2;
     const Point *arrow = item_at(d, ITEM_STROKE, last)->stroke.points;
     double unit = hypot(arrow[1].x - arrow[0].x, arrow[1].y - arrow[0].y) / 10;
@@ -460,15 +478,9 @@ TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
 {
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
     diagrams_add(t, "recurrence", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/recurrence/step-2/weights");
-    const Step *energies = step_named(t, "step-2/energies"),
-               *weights = step_named(t, "step-2/weights");
-    int n = energies->cols.count;
-    for (int j = 0; j < n; j++) {
-        assert_true(count_text(d, digits_at(scene, energies, 0, j)) >= 1);
-        assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
-        assert_int_equal(count_text(d, energies->cols.labels[j]), 1);
-    }
+    Drawing *d = check_second_word(studio, t, "recurrence");
+    const Step *weights = step_named(t, "step-2/weights");
+    int n = weights->cols.count;
     assert_int_equal(strokes_of(d, studio->style.theme->muted), 2 * (n - 1));
     assert_int_equal(count_items(d, ITEM_CELLS), 2 * n + 3); /* context, state, new state */
     assert_int_equal(count_text(d, weights->rows.labels[0]), 1);
@@ -477,16 +489,13 @@ TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
 TEST_OF_DRAWING(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_word)
 {
     Trace *t = traced(scene, "rnn -s 'the cat sleeps'");
-    diagrams_add(t, "unrolled", all, ALL);
-    Drawing *d = figure_of(studio, t, "diagram/unrolled/all");
+    Drawing *d = diagram_of(studio, t, "unrolled", "all");
     int words = step_named(t, "states")->rows.count, others = 0;
     assert_int_equal(count_items(d, ITEM_CELLS), words);
     assert_true(strokes_of(d, studio->style.theme->muted) >= words - 1);
     for (int i = 1; i <= words; i++) {
         const Step *p = step_named(t, arena_format(scene->arena, "step-%d/probabilities", i));
-        int best = 0;
-        for (int j = 0; j < p->cols.count; j++)
-            best = at(p->node->value, 0, j) > at(p->node->value, 0, best) ? j : best;
+        int best = largest_in_row(p->node->value, 0);
         while (!ends_with(item_at(d, ITEM_TEXT, others++)->text.string, " others"))
             assert_true(others < count_items(d, ITEM_TEXT));
         const Item *first = item_at(d, ITEM_TEXT, others - 4); /* of three words before them */
@@ -494,8 +503,7 @@ TEST_OF_DRAWING(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_wo
         assert_true(count_text(d, digits_at(scene, p, 0, best)) >= 1);
     }
     Trace *both = traced(scene, "rnn --bidirectional -s 'the cat sleeps'");
-    diagrams_add(both, "unrolled", all, ALL);
-    d = figure_of(studio, both, "diagram/unrolled/all");
+    d = diagram_of(studio, both, "unrolled", "all");
     assert_int_equal(strokes_of(d, studio->style.theme->muted), 0); /* no side is made of sides */
 }
 
@@ -564,13 +572,11 @@ TEST_OF_DRAWING(a_product_shows_all_scores_and_the_sum_behind_one)
 {
     Trace *t = trace_of(scene, seven, NULL, "product:bat,hit");
     for (int head = 1; head <= 3; head++) {
-        const char *folder = arena_format(scene->arena, "head-%d", head);
         const Step *steps[5];
         const char *const names[] = {"scores", "scaled", "weights", "Q", "K"};
         for (int i = 0; i < 5; i++)
-            steps[i] = step_named(t, arena_format(scene->arena, "%s/%s", folder, names[i]));
-        Drawing *d =
-            figure_of(studio, t, arena_format(scene->arena, "diagram/product/%s/weights", folder));
+            steps[i] = step_of_head(t, head, names[i]);
+        Drawing *d = diagram_of_head(studio, t, "product", head);
         for (int i = 0; i < 49; i++)
             assert_true(count_text(d, digits_at(scene, steps[0], i / 7, i % 7)) >= 1);
         assert_true(count_text(d, digits_at(scene, steps[1], 6, 1)) >= 1);
@@ -585,9 +591,9 @@ TEST(sums_hold_as_printed_with_any_number_of_terms)
 {
     Trace *t = sample_trace(scene, (SampleSettings){.text = seven, .heads = 4, .dim = 8});
     for (int head = 1; head <= 4; head++) {
-        const Step *scores = step_named(t, arena_format(scene->arena, "head-%d/scores", head));
-        const Step *q = step_named(t, arena_format(scene->arena, "head-%d/Q", head));
-        const Step *k = step_named(t, arena_format(scene->arena, "head-%d/K", head));
+        const Step *scores = step_of_head(t, head, "scores");
+        const Step *q = step_of_head(t, head, "Q");
+        const Step *k = step_of_head(t, head, "K");
         for (int i = 0; i < 49 * 3; i++) {
             int row = i / 21, key = i / 3 % 7;
             check_sum(product_sum(scene->arena, scores, row, key, 1 + i % 3, 2), q, row, k, key,
@@ -631,8 +637,7 @@ TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
         const Sketch *sketch = t->panels[i].sketch;
         if (!sketch || found == 9)
             continue;
-        Tensor weights = step_named(t, arena_format(scene->arena, "head-%d/weights", 1 + found % 3))
-                             ->node->value;
+        Tensor weights = step_of_head(t, 1 + found % 3, "weights")->node->value;
         int row = found < 3 ? 6 : 1;
         assert_int_equal(sketch->places->followed, row);
         for (int j = 0; j < 7 && found < 6; j++)
@@ -691,17 +696,12 @@ TEST_OF_DRAWING(values_are_as_high_as_their_weights_and_add_up)
 {
     Trace *t = trace_of(scene, seven, NULL, "values:bat");
     for (int head = 1; head <= 3; head++) {
-        const char *folder = arena_format(scene->arena, "head-%d", head);
-        const Step *weights = step_named(t, arena_format(scene->arena, "%s/weights", folder));
-        const Step *values = step_named(t, arena_format(scene->arena, "%s/V", folder));
-        const Step *output = step_named(t, arena_format(scene->arena, "%s/output", folder));
-        Drawing *d =
-            figure_of(studio, t, arena_format(scene->arena, "diagram/values/%s/weights", folder));
+        const Step *weights = step_of_head(t, head, "weights");
+        const Step *values = step_of_head(t, head, "V");
+        const Step *output = step_of_head(t, head, "output");
+        Drawing *d = diagram_of_head(studio, t, "values", head);
         check_layers(d, weights, 6);
-        int feature = 0; /* the largest */
-        for (int f = 1; f < output->cols.count; f++)
-            feature =
-                at(output->node->value, 6, f) > at(output->node->value, 6, feature) ? f : feature;
+        int feature = largest_in_row(output->node->value, 6);
         const char *start = arena_format(scene->arena, "feature %d: ", feature + 1);
         check_sum(text_that_begins(d, start), weights, 6, turned(scene, values), feature,
                   (double)at(output->node->value, 6, feature));
@@ -754,8 +754,7 @@ TEST_OF_DRAWING(norms_show_the_moments_of_rows_and_of_a_column)
 {
     for (int f = 1; f <= 5; f += 2) {
         Trace *t = traced(scene, "norms -s 'He hit the ball' -s 'Bat is a mammal'");
-        const char *asked = arena_format(scene->arena, "axes:hit,%d", f);
-        diagrams_add(t, asked, all, ALL);
+        diagrams_add(t, arena_format(scene->arena, "axes:hit,%d", f), all, ALL);
         Drawing *d = figure_of(studio, t, "diagram/axes/input");
         Tensor x = step_named(t, "input")->node->value;
         for (int row = 0; row < x.rows; row++)

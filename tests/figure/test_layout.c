@@ -153,9 +153,11 @@ static void check_point(const Drawing *drawing, const Quad *quads, int count, co
                 "a line crosses \"%s\"", quads[t].text->string);
 }
 
-static void check_lines(const Drawing *drawing, const Quad *quads, int count)
+static void check_lines(Studio *studio, const Drawing *drawing)
 {
     enum { PARTS = 4 }; /* of each piece of a line */
+    int count;
+    const Quad *quads = quads_of(studio, drawing, &count);
     for (int i = 0; i < drawing->count; i++) {
         const Stroke *stroke = &drawing->items[i].stroke;
         for (int k = 0; drawing->items[i].kind == ITEM_STROKE && k < stroke->count; k++)
@@ -183,19 +185,22 @@ static void check_drawing(Studio *studio, const Drawing *drawing)
     check_apart(quads, count);
 }
 
+/* That of a panel, its lines, too, if it is a diagram. */
+static void check_panel(Studio *studio, const Trace *trace, int panel)
+{
+    Drawing *drawing = figure_of_panel(studio, trace, panel);
+    check_drawing(studio, drawing);
+    if (trace->panels[panel].sketch)
+        check_lines(studio, drawing);
+}
+
 /* All figures of a trace. */
 static void check_trace(Studio *studio, const Trace *trace)
 {
     for (int i = 0; i < trace->step_count; i++)
         check_drawing(studio, figure_of(studio, trace, trace->steps[i].id));
-    for (int i = 0; i < trace->panel_count; i++) {
-        int count;
-        Drawing *drawing = figure_of_panel(studio, trace, i);
-        check_drawing(studio, drawing);
-        const Quad *quads = quads_of(studio, drawing, &count);
-        if (trace->panels[i].sketch)
-            check_lines(drawing, quads, count);
-    }
+    for (int i = 0; i < trace->panel_count; i++)
+        check_panel(studio, trace, i);
 }
 
 /* With all diagrams that there are of so many words. */
@@ -298,12 +303,10 @@ static Trace *layers_trace(Scene *scene, int layers)
 TEST_OF_DRAWING(texts_and_lines_keep_apart_in_every_transformer)
 {
     for (int i = 2; i < 16; i++) {
-        int count;
         Trace *trace = layers_trace(scene, i / 2);
-        Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1 - i % 2);
-        check_drawing(studio, drawing);
-        const Quad *quads = quads_of(studio, drawing, &count);
-        check_lines(drawing, quads, count);
+        int panel = trace->panel_count - 1 - i % 2;
+        assert_non_null(trace->panels[panel].sketch);
+        check_panel(studio, trace, panel);
     }
 }
 
@@ -336,14 +339,11 @@ TEST_OF_DRAWING(texts_and_lines_keep_apart_in_columns_of_keys)
 {
     for (int d = 0; d < RECURRENT; d++)
         for (int n = 1; n <= 13; n++) {
-            int count;
             Trace *trace = recurrent_trace(scene, recurrent[d], n);
             studio->style.precision = n % (PRECISION_MOST + 1);
             studio->style.theme = theme_named(n % 2 ? "dark" : "light");
-            Drawing *drawing = figure_of_panel(studio, trace, trace->panel_count - 1);
-            check_drawing(studio, drawing);
-            const Quad *quads = quads_of(studio, drawing, &count);
-            check_lines(drawing, quads, count);
+            assert_non_null(trace->panels[trace->panel_count - 1].sketch);
+            check_panel(studio, trace, trace->panel_count - 1);
         }
 }
 
@@ -432,16 +432,23 @@ static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, 
     check_parts(studio, trace, panel, second, rows_first);
 }
 
+/* Inches, and points of the text: a slide's, a page's, … */
+static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
+
+static void ask_for_size(Studio *studio, int size)
+{
+    studio->style.width = sizes[size][0];
+    studio->style.height = sizes[size][1];
+    studio->style.points = sizes[size][2];
+}
+
 TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
 {
-    static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
     Trace *traces[TRACES];
     traces_of_all_forms(studio->scene, traces);
     for (int s = 0; s < 4; s++)
         for (int t = 0; t < TRACES; t++) {
-            studio->style.width = sizes[s][0];
-            studio->style.height = sizes[s][1];
-            studio->style.points = sizes[s][2];
+            ask_for_size(studio, s);
             for (int i = 0; i < traces[t]->step_count; i++)
                 check_size(studio, figure_of(studio, traces[t], traces[t]->steps[i].id));
             for (int i = 0; i < traces[t]->panel_count; i++) {
@@ -455,9 +462,7 @@ TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
 TEST_OF_DRAWING(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_it)
 {
     Trace *trace = main_job(scene);
-    studio->style.width = 13.33;
-    studio->style.height = 7.5;
-    studio->style.points = 16;
+    ask_for_size(studio, 0);
     Drawing *high = figure_of(studio, trace, "head-2/weights");
     const Cells *cells = &item_at(high, ITEM_CELLS, 0)->cells;
     assert_true(3 * cells->rows * cells->height > 2 * high->height);
@@ -471,15 +476,12 @@ TEST_OF_DRAWING(on_a_slide_the_caption_stands_beside_plots_that_are_larger_for_i
 
 TEST_OF_DRAWING(diagrams_of_models_have_the_width_and_the_text_that_are_asked_for)
 {
-    static const double sizes[][3] = {{13.33, 7.5, 16}, {6.5, 9, 8}, {12.5, 0, 8}, {3.3, 9, 8}};
     for (int i = 0; i < 20; i++) {
         Trace *trace = i < 12 ? layers_trace(scene, i / 2 + 1)
                               : recurrent_trace(scene, recurrent[i % RECURRENT], 2 * i - 23);
         const Panel *panel = &trace->panels[trace->panel_count - 1 - (i < 12 && i % 2)];
         for (int s = 0; s < 4; s++) {
-            studio->style.width = sizes[s][0];
-            studio->style.height = sizes[s][1];
-            studio->style.points = sizes[s][2];
+            ask_for_size(studio, s);
             check_parts(studio, trace, panel, (Box){0, 0, panel->cols, 1}, false);
         }
     }
@@ -492,9 +494,7 @@ TEST_OF_DRAWING(what_has_no_numbers_says_why_or_frames_the_largest)
     assert_int_equal(count_items(d, ITEM_STROKE), FRAMED);
     assert_int_equal(count_text(d, "framed: the 10 largest weights of each matrix"), 1);
     Tensor weights = step_named(trace, "head-1/weights")->node->value;
-    int best = 0;
-    for (int i = 0; i < 64 * 64; i++)
-        best = at(weights, i / 64, i % 64) > at(weights, best / 64, best % 64) ? i : best;
+    int best = largest_in_row((Tensor){1, 64 * 64, weights.data}, 0);
     const Stroke *first = &item_at(d, ITEM_STROKE, 0)->stroke;
     const Cells *cells = &item_at(d, ITEM_CELLS, 0)->cells;
     assert_int_equal(first->points[0].x, best % 64 * cells->width * STROKE_PIXEL);

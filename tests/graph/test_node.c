@@ -1,17 +1,10 @@
 #include "graph/ops.h"
+#include "support/draft.h"
 #include "support/gradient.h"
-
-static Tensor numbers(Arena *arena, int rows, int cols, real first)
-{
-    Tensor t = tensor_new(arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = first + (real)i;
-    return t;
-}
 
 TEST_OF_GRAPH(a_node_is_computed_when_it_is_made)
 {
-    Node *a = constant(g, numbers(g->arena, 2, 2, 1), "a");
+    Node *a = constant(g, counting_tensor(g->arena, 2, 2, 1), "a");
     Node *sum = add(g, a, a);
     assert_true(at(sum->value, 1, 1) == 8);
     assert_int_equal(rows_of(sum), 2);
@@ -20,8 +13,8 @@ TEST_OF_GRAPH(a_node_is_computed_when_it_is_made)
 
 TEST_OF_GRAPH(a_node_keeps_its_inputs_in_order)
 {
-    Node *a = constant(g, numbers(g->arena, 1, 2, 1), "a");
-    Node *b = constant(g, numbers(g->arena, 1, 2, 5), "b");
+    Node *a = constant(g, counting_tensor(g->arena, 1, 2, 1), "a");
+    Node *b = constant(g, counting_tensor(g->arena, 1, 2, 5), "b");
     Node *inputs[] = {b, a};
     Node *mixed = mean(g, inputs, 2);
     inputs[0] = NULL; /* the array is the caller's */
@@ -34,7 +27,7 @@ TEST_OF_GRAPH(the_graph_lists_its_nodes_as_they_were_made)
 {
     enum { MANY = 1000 }; /* the list grows several times */
     Node *made[MANY];
-    made[0] = constant(g, numbers(g->arena, 1, 1, 1), "a");
+    made[0] = constant(g, counting_tensor(g->arena, 1, 1, 1), "a");
     for (int i = 1; i < MANY; i++)
         made[i] = add(g, made[i - 1], made[0]);
     assert_int_equal(g->count, MANY);
@@ -57,7 +50,7 @@ static Node *small_model(Graph *g, Tensor x, Tensor w)
 TEST(a_graph_of_shapes_costs_the_same_and_computes_nothing)
 {
     Graph *g = graph_new(scene->arena), *shapes = graph_of_shapes(scene->arena);
-    small_model(g, numbers(g->arena, 3, 4, 1), numbers(g->arena, 4, 5, 1));
+    small_model(g, counting_tensor(g->arena, 3, 4, 1), counting_tensor(g->arena, 4, 5, 1));
     Node *last = small_model(shapes, (Tensor){3, 4, NULL}, (Tensor){4, 5, NULL});
     assert_int_equal(shapes->count, g->count);
     for (int i = 0; i < g->count; i++) {
@@ -72,8 +65,8 @@ TEST(a_graph_of_shapes_costs_the_same_and_computes_nothing)
 
 TEST_OF_GRAPH(what_comes_from_a_parameter_wants_a_gradient)
 {
-    Node *fixed = constant(g, numbers(g->arena, 1, 1, 1), "fixed");
-    Node *learned = parameter(g, numbers(g->arena, 1, 1, 1), "learned");
+    Node *fixed = constant(g, counting_tensor(g->arena, 1, 1, 1), "fixed");
+    Node *learned = parameter(g, counting_tensor(g->arena, 1, 1, 1), "learned");
     assert_false(fixed->wants_grad);
     assert_true(learned->wants_grad);
     assert_true(add(g, fixed, learned)->wants_grad);
@@ -83,7 +76,7 @@ TEST_OF_GRAPH(what_comes_from_a_parameter_wants_a_gradient)
 
 TEST_OF_GRAPH(a_gradient_adds_up_over_all_uses)
 {
-    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
+    Node *x = parameter(g, counting_tensor(g->arena, 1, 1, 3), "x");
     Node *twice = add(g, x, x), *square = matmul(g, twice, twice); /* 4x² */
     graph_backward(g, square);
     assert_true(square->grad.data[0] == 1);
@@ -93,8 +86,8 @@ TEST_OF_GRAPH(a_gradient_adds_up_over_all_uses)
 
 TEST_OF_GRAPH(constants_and_what_hangs_on_them_get_no_gradient)
 {
-    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
-    Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
+    Node *x = parameter(g, counting_tensor(g->arena, 1, 1, 3), "x");
+    Node *c = constant(g, counting_tensor(g->arena, 1, 1, 5), "c");
     Node *fixed = add(g, c, c);
     graph_backward(g, matmul(g, x, fixed));
     assert_true(x->grad.data[0] == 10);
@@ -104,8 +97,8 @@ TEST_OF_GRAPH(constants_and_what_hangs_on_them_get_no_gradient)
 
 TEST_OF_GRAPH(what_the_loss_does_not_see_has_a_gradient_of_zero)
 {
-    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
-    Node *aside = parameter(g, numbers(g->arena, 2, 2, 3), "aside");
+    Node *x = parameter(g, counting_tensor(g->arena, 1, 1, 3), "x");
+    Node *aside = parameter(g, counting_tensor(g->arena, 2, 2, 3), "aside");
     graph_backward(g, matmul(g, x, x));
     for (int i = 0; i < 4; i++)
         assert_true(aside->grad.data[i] == 0);
@@ -113,7 +106,7 @@ TEST_OF_GRAPH(what_the_loss_does_not_see_has_a_gradient_of_zero)
 
 TEST_OF_GRAPH(a_second_backward_pass_begins_anew)
 {
-    Node *x = parameter(g, numbers(g->arena, 1, 1, 3), "x");
+    Node *x = parameter(g, counting_tensor(g->arena, 1, 1, 3), "x");
     Node *square = matmul(g, x, x);
     graph_backward(g, square);
     graph_backward(g, square);
@@ -122,7 +115,7 @@ TEST_OF_GRAPH(a_second_backward_pass_begins_anew)
 
 TEST_OF_GRAPH(a_loss_without_parameters_is_no_failure)
 {
-    Node *c = constant(g, numbers(g->arena, 1, 1, 5), "c");
+    Node *c = constant(g, counting_tensor(g->arena, 1, 1, 5), "c");
     graph_backward(g, add(g, c, c));
     assert_null(c->grad.data);
 }
@@ -130,7 +123,7 @@ TEST_OF_GRAPH(a_loss_without_parameters_is_no_failure)
 TEST_ABORTS(a_loss_that_is_not_one_number_is_a_bug)
 {
     Graph *g = graph_new(scene->arena);
-    graph_backward(g, parameter(g, numbers(g->arena, 1, 2, 1), "x"));
+    graph_backward(g, parameter(g, counting_tensor(g->arena, 1, 2, 1), "x"));
 }
 
 TEST(a_large_node_is_counted_without_overflow)

@@ -18,22 +18,13 @@ static Tokens tokens_of(Scene *scene, const char *text)
     return tokenize(scene->arena, "--sentence", text, strlen(text), LIMIT);
 }
 
-static void check_words(Scene *scene, const char *const *columns)
+static void check_tokens(Scene *scene, const char *const *columns)
 {
-    Tokens tokens = tokens_of(scene, columns[0]);
-    assert_string_equal(joined(scene, tokens.words, tokens.count), columns[1]);
-}
-
-static void check_keys(Scene *scene, const char *const *columns)
-{
-    Tokens tokens = tokens_of(scene, columns[0]);
-    assert_string_equal(joined(scene, tokens.keys, tokens.count), columns[1]);
-}
-
-static void check_labels(Scene *scene, const char *const *columns)
-{
-    Tokens tokens = tokens_of(scene, columns[0]);
-    assert_string_equal(joined(scene, tokens.labels, tokens.count), columns[1]);
+    Tokens tokens = tokens_of(scene, columns[1]);
+    const char **strings = !strcmp(columns[0], "words")  ? tokens.words
+                           : !strcmp(columns[0], "keys") ? tokens.keys
+                                                         : tokens.labels;
+    assert_string_equal(joined(scene, strings, tokens.count), columns[2]);
 }
 
 TEST(hundreds_of_repeats_have_composed_numbers)
@@ -130,8 +121,5 @@ TEST(a_mark_has_no_letter_and_no_digit)
         assert_false(is_mark(others[i]));
 }
 
-TEST_CASES(a_text_is_cut_into_words_and_marks, "load/tokens.list", "words", check_words)
-
-TEST_CASES(keys_are_what_is_looked_up, "load/tokens.list", "keys", check_keys)
-
-TEST_CASES(labels_are_numbered_and_safe_to_show, "load/tokens.list", "labels", check_labels)
+/* Words and marks; what is looked up; and what is safe to show. */
+TEST_CASES(a_text_is_cut_into_words_keys_and_labels, "load/tokens.list", "cut", check_tokens)

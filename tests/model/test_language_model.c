@@ -1,24 +1,8 @@
 /* Language models of every kind: scores and gradients against PyTorch
-   (reference/make_language_model.py), groups against single sentences, training against tracing.
-   The last half of the kinds are clozes. */
+   (reference/make_language_model.py), groups against single sentences, training against tracing. */
 
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
-
-enum { CLOZES = 4, KINDS = 8 };
-
-static const ModelKind *kind_of(int i)
-{
-    static const char *const kinds[KINDS] = {"rnn",
-                                             "gru",
-                                             "rnn-attention",
-                                             "gru-attention",
-                                             "rnn-bidirectional",
-                                             "gru-bidirectional",
-                                             "rnn-bidirectional-attention",
-                                             "gru-bidirectional-attention"};
-    return i < KINDS ? model_kind(kinds[i]) : NULL;
-}
 
 static const TranslatorSizes reference_sizes = {
     .source_words = 9, .target_words = 9, .embedding = 5, .hidden = 4, .alignment = 6};
@@ -31,8 +15,7 @@ static const SentencePairs reference_pair = {
 TEST(scores_loss_and_gradients_are_those_of_pytorch)
 {
     Safetensors file = reference_file(scene, "language_model.safetensors");
-    const ModelKind *kind;
-    for (int i = 0; (kind = kind_of(i)); i++) {
+    for (const ModelKind *kind = NULL; (kind = next_kind(&language_family, kind));) {
         const char *name = kind->name;
         Model m = reference_model(scene, &file, name, kind, &reference_sizes, 2);
         check_predictions(scene, &file, name, "gradient of %s", &m, &reference_pair);
@@ -45,8 +28,7 @@ static const TranslatorSizes small = {
 TEST(a_sentence_among_others_is_read_as_alone_and_as_in_a_trace)
 {
     static const char *const labels[] = {"a", "b", "c", "d", "e", "f"};
-    const ModelKind *kind;
-    for (int k = 0; (kind = kind_of(k)); k++) {
+    for (const ModelKind *kind = NULL; (kind = next_kind(&language_family, kind));) {
         Model m = model_random(scene->arena, kind, &small, 1);
         Graph *g = plain_graph(scene);
         Predictions together = language_family.predict(g, &m, &sentence_group, false);

@@ -4,15 +4,6 @@
 #include "support/reference_models.h"
 #include "support/sentence_group.h"
 
-/* The first kind, or the next behind this one; NULL behind the last. */
-static const ModelKind *next_translator(const ModelKind *kind)
-{
-    kind = kind ? kind + 1 : model_kinds;
-    while (kind < model_kinds + model_kind_count && kind->family != &translator_family)
-        kind++;
-    return kind < model_kinds + model_kind_count ? kind : NULL;
-}
-
 /* ---- PyTorch ---- */
 
 static const TranslatorSizes reference_sizes = {
@@ -40,7 +31,7 @@ static double loss_of(Graph *g, const Model *t, const SentencePairs *pairs)
 TEST(scores_loss_and_gradients_are_those_of_pytorch)
 {
     Safetensors file = reference_file(scene, "translator.safetensors");
-    for (const ModelKind *kind = NULL; (kind = next_translator(kind));) {
+    for (const ModelKind *kind = NULL; (kind = next_kind(&translator_family, kind));) {
         const char *name = kind->name;
         Model t = reference_model(scene, &file, name, kind, &reference_sizes, 2);
         check_predictions(scene, &file, name, "gradient of %s", &t, &reference_pair);
@@ -70,7 +61,7 @@ static Translation one(Graph *g, const Model *t, const int *words, int length, c
 
 TEST(a_sentence_among_others_is_decoded_as_alone_and_as_in_a_trace)
 {
-    for (const ModelKind *kind = NULL; (kind = next_translator(kind));) {
+    for (const ModelKind *kind = NULL; (kind = next_kind(&translator_family, kind));) {
         Model t = model_random(scene->arena, kind, &small, 1);
         Graph *g = plain_graph(scene);
         Predictions together = predicted(g, &t, &sentence_group, false);

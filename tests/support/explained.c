@@ -6,10 +6,8 @@
 
 const char *document_text(Scene *scene, const Document *document, int width)
 {
-    Recording recording;
-    recording_begin(&recording);
-    text_write(recording.stream, document, &(WriteOptions){.width = width, .precision = 2});
-    return recording_end(scene, &recording).data;
+    WriteOptions style = {.width = width, .precision = 2};
+    return recorded(scene->arena, text_write(recorder, document, &style)).data;
 }
 
 const char *explained(Scene *scene, const Trace *trace, const char *id, int row, int col, int depth)

@@ -192,10 +192,7 @@ const char *picture_text(const Picture *picture, const char *key)
 
 Bytes picture_write(Studio *studio, const Drawing *drawing)
 {
-    Recording recording;
-    recording_begin(&recording);
     Drawing titled = *drawing;
     titled.info.title = "A figure";
-    png_write(recording.stream, &titled, studio->arena);
-    return recording_end(studio->scene, &recording);
+    return recorded(studio->scene->arena, png_write(recorder, &titled, studio->arena));
 }

@@ -6,14 +6,6 @@
 
 #include <jansson.h>
 
-static Bytes recorded(Arena *arena, void (*write)(FILE *out, const Step *step), const Step *step)
-{
-    Recording recording;
-    recording_begin(&recording);
-    write(recording.stream, step);
-    return recording_end(&(Scene){.arena = arena}, &recording);
-}
-
 /* ---- CSV ---- */
 
 /* One field; false where it is not what it should be. */
@@ -30,7 +22,7 @@ static bool field_is_right(const Step *step, int i, int j, const char *field)
 
 void check_csv(Arena *arena, const Step *step)
 {
-    const char *cursor = recorded(arena, format_csv.write_step, step).data, *field;
+    const char *cursor = recorded(arena, format_csv.write_step(recorder, step)).data, *field;
     for (int i = -1; i < step->rows.count; i++)
         for (int j = -1; j < step->cols.count; j++) {
             char end;
@@ -57,7 +49,7 @@ void check_npy(Arena *arena, const Step *step)
 {
     enum { BEGINNING = 10 };
     Tensor t = step->node->value;
-    Bytes file = recorded(arena, format_npy.write_step, step);
+    Bytes file = recorded(arena, format_npy.write_step(recorder, step));
     const char *dictionary = arena_format(
         arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", t.rows, t.cols);
     size_t length = strlen(dictionary);
@@ -143,11 +135,9 @@ static void check_object(Arena *arena, json_t *object, const Step *step)
 
 void check_json(Arena *arena, const Trace *trace)
 {
-    Recording recording;
     json_error_t error;
-    recording_begin(&recording);
-    format_json.write_one(recording.stream, &(Document){.trace = trace}, NULL);
-    Bytes text = recording_end(&(Scene){.arena = arena}, &recording);
+    Bytes text =
+        recorded(arena, format_json.write_one(recorder, &(Document){.trace = trace}, NULL));
     json_t *document = json_loadb(text.data, text.size, JSON_REJECT_DUPLICATES, &error);
     CHECK(document, "line %d: %s", error.line, error.text);
     json_t *steps = json_object_get(document, "steps");

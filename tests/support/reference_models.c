@@ -11,6 +11,14 @@ RecurrentCell reference_cell(Graph *g, Scene *scene, const Safetensors *file, co
     return cell;
 }
 
+const ModelKind *next_kind(const ModelFamily *family, const ModelKind *kind)
+{
+    kind = kind ? kind + 1 : model_kinds;
+    while (kind < model_kinds + model_kind_count && kind->family != family)
+        kind++;
+    return kind < model_kinds + model_kind_count ? kind : NULL;
+}
+
 Model reference_model(Scene *scene, const Safetensors *file, const char *name,
                       const ModelKind *kind, const void *sizes, int end)
 {

@@ -8,6 +8,9 @@
 RecurrentCell reference_cell(Graph *g, Scene *scene, const Safetensors *file, const char *name,
                              CellKind kind);
 
+/* The first kind of a family, or the next behind this one; NULL behind the last. */
+const ModelKind *next_kind(const ModelFamily *family, const ModelKind *kind);
+
 /* All that it learns, by its names in a case. */
 Model reference_model(Scene *scene, const Safetensors *file, const char *name,
                       const ModelKind *kind, const void *sizes, int end);

@@ -129,10 +129,10 @@ void recording_begin(Recording *recording)
     assert_non_null(recording->stream);
 }
 
-Bytes recording_end(Scene *scene, Recording *recording)
+Bytes recording_end(Arena *arena, Recording *recording)
 {
     assert_int_equal(fclose(recording->stream), 0);
-    Bytes bytes = {arena_strndup(scene->arena, recording->data, recording->size), recording->size};
+    Bytes bytes = {arena_strndup(arena, recording->data, recording->size), recording->size};
     free(recording->data);
     return bytes;
 }

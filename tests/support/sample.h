@@ -65,8 +65,18 @@ typedef struct Recording {
 
 void recording_begin(Recording *recording);
 
-/* Closes the stream and returns all that was written, in the scene's arena. */
-Bytes recording_end(Scene *scene, Recording *recording);
+/* Closes the stream and returns all that was written. */
+Bytes recording_end(Arena *arena, Recording *recording);
+
+/* What a statement writes to `recorder`. */
+#define recorded(arena, ...)                                                                       \
+    __extension__({                                                                                \
+        Recording own_recording;                                                                   \
+        recording_begin(&own_recording);                                                           \
+        FILE *recorder = own_recording.stream;                                                     \
+        __VA_ARGS__;                                                                               \
+        recording_end(arena, &own_recording);                                                      \
+    })
 
 /* The number of lines in a text, and line `index` from 0 without its end. */
 int line_count(const char *text);

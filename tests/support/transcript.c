@@ -44,7 +44,7 @@ bool take_statement(Scene *scene, Bytes *lines, const char **word, Text *text)
     return false;
 }
 
-bool is_so(const char *where, Relation relation, const char *text)
+static bool is_so(const char *where, Relation relation, const char *text)
 {
     switch (relation) {
     case IS:
@@ -58,6 +58,11 @@ bool is_so(const char *where, Relation relation, const char *text)
     default:
         return ends_with(where, text);
     }
+}
+
+void check_so(const char *word, const char *where, Relation relation, const char *text)
+{
+    fail_if(!is_so(where, relation, text), "not so: %s %s\nbut: %s", word, text, where);
 }
 
 /* ---- all of them ---- */

@@ -16,8 +16,8 @@ bool take_statement(Scene *scene, Bytes *lines, const char **word, Text *text);
 
 typedef enum Relation { IS, HAS, LACKS, BEGINS, ENDS } Relation;
 
-/* Whether a text is, has, lacks, begins or ends with another. */
-bool is_so(const char *where, Relation relation, const char *text);
+/* That a text is, has, lacks, begins or ends with another; `word` is the statement's. */
+void check_so(const char *word, const char *where, Relation relation, const char *text);
 
 /* The text up to the first space, or between quotes ('); `rest` then is behind it. */
 const char *first_word(Scene *scene, const char **rest);

@@ -16,6 +16,7 @@
 #include "support/reference.h"
 #include "support/sample.h"
 #include "support/small_corpus.h"
+#include "support/small_trace.h"
 #include "support/steps.h"
 #include "support/traced.h"
 #include "support/transcript.h"
@@ -41,6 +42,19 @@ static void traces(Looked *l, const char *line)
 {
     l->before = l->trace;
     l->trace = traced(l->scene, line);
+}
+
+/* The panels that a list makes of small traces. */
+static void lists_panels(Looked *l, const char *list)
+{
+    l->trace = small_trace(l->scene, list);
+    add_panels(l->trace);
+}
+
+static void lists_panels_of_heads(Looked *l, const char *list)
+{
+    l->trace = heads_trace(l->scene, list);
+    add_panels(l->trace);
 }
 
 /* ---- lists of ids ---- */
@@ -79,11 +93,13 @@ static void has_panels(Looked *l, const char *ids)
     assert_string_equal(all.data, ids);
 }
 
+typedef bool Holds(const Trace *trace, const char *id);
+
 /* Of each step with one of these ids. */
-static void check_each(Looked *l, const char *ids, bool (*holds)(const Trace *, const char *id))
+static void check_each(Looked *l, const char *ids, Holds *holds, bool expected)
 {
     for (const char *part = "", *id; (id = next_id(l, &ids, &part));)
-        fail_if(!holds(l->trace, id), "not so: %s", id);
+        fail_if(holds(l->trace, id) != expected, "not so: %s", id);
 }
 
 /* The numbers, the mask and the words of each are those that it has in the trace before. */
@@ -100,9 +116,9 @@ static void are_as_before(Looked *l, const char *ids)
     }
 }
 
-static bool lacks_step(const Trace *trace, const char *id)
+static bool has_step(const Trace *trace, const char *id)
 {
-    return !trace_step(trace, id);
+    return trace_step(trace, id);
 }
 
 /* It has a name for explanations, and is as large as its axes. */
@@ -118,19 +134,9 @@ static bool is_detail(const Trace *trace, const char *id)
     return step_named(trace, id)->detail;
 }
 
-static bool is_told(const Trace *trace, const char *id)
-{
-    return !step_named(trace, id)->detail;
-}
-
 static bool is_drawn(const Trace *trace, const char *id)
 {
     return step_is_drawn(step_named(trace, id));
-}
-
-static bool is_not_drawn(const Trace *trace, const char *id)
-{
-    return !step_is_drawn(step_named(trace, id));
 }
 
 static bool is_minor(const Trace *trace, const char *id)
@@ -138,39 +144,17 @@ static bool is_minor(const Trace *trace, const char *id)
     return step_named(trace, id)->minor;
 }
 
-static bool is_not_minor(const Trace *trace, const char *id)
-{
-    return !step_named(trace, id)->minor;
-}
-
 static const struct {
     const char *word;
-    bool (*holds)(const Trace *trace, const char *id);
+    Holds *holds;
+    bool expected;
 } qualities[] = {
-    {"no-step", lacks_step}, {"behind", is_behind},       {"detail", is_detail},
-    {"told", is_told},       {"not-drawn", is_not_drawn}, {"drawn", is_drawn},
-    {"minor", is_minor},     {"not-minor", is_not_minor},
+    {"no-step", has_step, false},   {"behind", is_behind, true}, {"detail", is_detail, true},
+    {"told", is_detail, false},     {"drawn", is_drawn, true},   {"not-drawn", is_drawn, false},
+    {"not-minor", is_minor, false}, {"minor", is_minor, true},
 };
 
 /* ---- texts of a step ---- */
-
-static const char *formula_of(Scene *scene, const Step *step)
-{
-    (void)scene;
-    return step->formula;
-}
-
-static const char *title_of(Scene *scene, const Step *step)
-{
-    (void)scene;
-    return step->title;
-}
-
-static const char *note_of(Scene *scene, const Step *step)
-{
-    (void)scene;
-    return step->note;
-}
 
 /* "probability bars masked" */
 static const char *kind_of(Scene *scene, const Step *step)
@@ -231,9 +215,8 @@ static const struct {
     Relation relation;
     const char *(*text)(Scene *scene, const Step *step);
 } texts[] = {
-    {"formula", IS, formula_of}, {"title", IS, title_of},         {"note", IS, note_of},
-    {"says", HAS, note_of},      {"kind", IS, kind_of},           {"rows", BEGINS, rows_text},
-    {"cols", BEGINS, cols_text}, {"curves", BEGINS, curves_text}, {"hides", IS, hidden_text},
+    {"kind", IS, kind_of},           {"rows", BEGINS, rows_text}, {"cols", BEGINS, cols_text},
+    {"curves", BEGINS, curves_text}, {"hides", IS, hidden_text},
 };
 
 /* ---- the trace ---- */
@@ -247,16 +230,6 @@ static void has_setting(Looked *l, const char *value)
 static void has_no_setting(Looked *l, const char *name)
 {
     check_setting(l->trace, name, NULL);
-}
-
-static void has_provenance(Looked *l, const char *text)
-{
-    assert_string_equal(l->trace->provenance, text);
-}
-
-static void has_source(Looked *l, const char *text)
-{
-    assert_string_equal(l->trace->source, text);
 }
 
 /* "text 0 the bat: the|bat" */
@@ -300,15 +273,21 @@ static void has_row(Looked *l, const char *text)
     assert_string_equal(panel_row(l->scene, panel, row), text);
 }
 
+/* Nothing stands for none. */
+static void check_title(const char *title, const char *text)
+{
+    if (*text)
+        assert_string_equal(title, text);
+    else
+        assert_null(title);
+}
+
 static void has_heading(Looked *l, const char *text)
 {
     const Panel *panel = next_panel(l, &text);
     int place = atoi(first_word(l->scene, &text));
     assert_in_range(place, 0, panel->rows * panel->cols - 1);
-    if (*text)
-        assert_string_equal(panel->places[place].title, text);
-    else
-        assert_null(panel->places[place].title);
+    check_title(panel->places[place].title, text);
 }
 
 static void has_row_title(Looked *l, const char *text)
@@ -316,25 +295,7 @@ static void has_row_title(Looked *l, const char *text)
     const Panel *panel = next_panel(l, &text);
     int row = atoi(first_word(l->scene, &text));
     assert_in_range(row, 0, panel->rows - 1);
-    assert_string_equal(panel->row_titles[row], text);
-}
-
-static void has_caption(Looked *l, const char *text)
-{
-    const Panel *panel = next_panel(l, &text);
-    assert_int_equal(strncmp(panel->title, text, strlen(text)), 0);
-}
-
-static void has_panel_formula(Looked *l, const char *text)
-{
-    const Panel *panel = next_panel(l, &text);
-    assert_string_equal(panel->formula, text);
-}
-
-static void has_panel_note(Looked *l, const char *text)
-{
-    const Panel *panel = next_panel(l, &text);
-    assert_string_equal(panel->note, text);
+    check_title(panel->row_titles[row], text);
 }
 
 /* "names step-2/words 0 0": all that the explanation of this cell passes through has a name. */
@@ -352,23 +313,39 @@ static const struct {
     {"write", writes},
     {"small-corpus", writes_small_corpus},
     {"$", traces},
+    {"list", lists_panels},
+    {"list-of-heads", lists_panels_of_heads},
     {"steps", has_steps},
     {"as-before", are_as_before},
     {"panels", has_panels},
     {"setting", has_setting},
     {"no-setting", has_no_setting},
-    {"provenance", has_provenance},
-    {"source", has_source},
     {"text", has_text},
     {"texts", has_texts},
     {"places", has_places},
     {"row", has_row},
     {"heading", has_heading},
     {"row-title", has_row_title},
-    {"caption", has_caption},
-    {"panel-formula", has_panel_formula},
-    {"panel-note", has_panel_note},
     {"names", names_all},
+};
+
+/* Texts that are members of the trace, or of a step or a panel whose id stands before the text. */
+static const struct {
+    const char *word;
+    Relation relation;
+    enum { OF_TRACE, OF_STEP, OF_PANEL } of;
+    size_t at;
+} members[] = {
+    {"provenance", IS, OF_TRACE, offsetof(Trace, provenance)},
+    {"source", IS, OF_TRACE, offsetof(Trace, source)},
+    {"formula", IS, OF_STEP, offsetof(Step, formula)},
+    {"title", IS, OF_STEP, offsetof(Step, title)},
+    {"note", IS, OF_STEP, offsetof(Step, note)},
+    {"says", HAS, OF_STEP, offsetof(Step, note)},
+    {"caption", BEGINS, OF_PANEL, offsetof(Panel, title)},
+    {"panel-title", IS, OF_PANEL, offsetof(Panel, title)},
+    {"panel-formula", IS, OF_PANEL, offsetof(Panel, formula)},
+    {"panel-note", IS, OF_PANEL, offsetof(Panel, note)},
 };
 
 /* Shown or not. */
@@ -388,15 +365,23 @@ static void check_statement(Looked *l, const char *word, const char *text)
         }
     for (size_t i = 0; i < sizeof qualities / sizeof *qualities; i++)
         if (!strcmp(qualities[i].word, word)) {
-            check_each(l, text, qualities[i].holds);
+            check_each(l, text, qualities[i].holds, qualities[i].expected);
             return;
         }
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (!strcmp(texts[i].word, word)) {
-            const char *id = first_word(l->scene, &text);
-            const char *found = texts[i].text(l->scene, any_step(l->trace, id));
-            fail_if(!is_so(found, texts[i].relation, text), "%s %s: %s\nbut: %s", word, id, text,
-                    found);
+            const Step *step = any_step(l->trace, first_word(l->scene, &text));
+            check_so(word, texts[i].text(l->scene, step), texts[i].relation, text);
+            return;
+        }
+    for (size_t i = 0; i < sizeof members / sizeof *members; i++)
+        if (!strcmp(members[i].word, word)) {
+            const void *of = members[i].of == OF_TRACE ? (const void *)l->trace
+                             : members[i].of == OF_STEP
+                                 ? (const void *)any_step(l->trace, first_word(l->scene, &text))
+                                 : next_panel(l, &text);
+            const char *found = *(const char *const *)((const char *)of + members[i].at);
+            check_so(word, found, members[i].relation, text);
             return;
         }
     fail_msg("no such word: %s", word);

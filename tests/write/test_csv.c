@@ -5,10 +5,7 @@
 
 static const char *csv_of(Scene *scene, const Step *step)
 {
-    Recording recording;
-    recording_begin(&recording);
-    format_csv.write_step(recording.stream, step);
-    return recording_end(scene, &recording).data;
+    return recorded(scene->arena, format_csv.write_step(recorder, step)).data;
 }
 
 static const double hidden = -INFINITY;

@@ -14,10 +14,7 @@ static const char *page_of(Scene *scene, const Trace *trace)
     WriteOptions options = {.precision = 2, .figure = &style};
     Document *document = document_new(scene->arena, trace);
     document_add_trace(document, TELL_ALL);
-    Recording recording;
-    recording_begin(&recording);
-    format_html.write_one(recording.stream, document, &options);
-    return recording_end(scene, &recording).data;
+    return recorded(scene->arena, format_html.write_one(recorder, document, &options)).data;
 }
 
 /* The text between two others. */

@@ -5,10 +5,7 @@
 
 static Bytes npy_of(Scene *scene, const Step *step)
 {
-    Recording recording;
-    recording_begin(&recording);
-    format_npy.write_step(recording.stream, step);
-    return recording_end(scene, &recording);
+    return recorded(scene->arena, format_npy.write_step(recorder, step));
 }
 
 static const char *const labels[] = {"a", "b", "c"};

@@ -50,12 +50,9 @@ static Drawing *small_drawing(Scene *scene, int dpi)
 
 static Picture write_one(Scene *scene, int dpi, FigureInfo info)
 {
-    Recording recording;
-    recording_begin(&recording);
     Drawing *drawing = small_drawing(scene, dpi);
     drawing->info = info;
-    png_write(recording.stream, drawing, scene->arena);
-    return picture_read(scene, recording_end(scene, &recording));
+    return picture_read(scene, recorded(scene->arena, png_write(recorder, drawing, scene->arena)));
 }
 
 TEST(pixels_come_back_as_they_were_drawn)

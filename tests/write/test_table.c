@@ -17,12 +17,11 @@ static const double eighths[] = {0.125, 0.125, 0.125, 0.125, 0.125, 0.125, 0.125
 /* The table as printed; `elided` may be NULL. */
 static const char *table_of(Scene *scene, const Step *step, WriteOptions style, bool *elided)
 {
-    Recording recording;
-    recording_begin(&recording);
-    bool cut = table_write(recording.stream, scene->arena, step, &style);
+    bool cut = false;
+    Bytes table = recorded(scene->arena, cut = table_write(recorder, scene->arena, step, &style));
     if (elided)
         *elided = cut;
-    return recording_end(scene, &recording).data;
+    return table.data;
 }
 
 /* ---- numbers ---- */

@@ -5,12 +5,9 @@
 
 static const char *text_with(Scene *scene, const Trace *trace, WriteOptions style, unsigned wanted)
 {
-    Recording recording;
-    recording_begin(&recording);
     Document *document = document_new(scene->arena, trace);
     document_add_trace(document, wanted);
-    text_write(recording.stream, document, &style);
-    return recording_end(scene, &recording).data;
+    return recorded(scene->arena, text_write(recorder, document, &style)).data;
 }
 
 static const char *text_of(Scene *scene, const Trace *trace, WriteOptions style)
