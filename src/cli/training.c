@@ -32,10 +32,11 @@ TranslatorSizes training_translator_sizes(const ModelKind *kind, int dim)
 {
     const TranslatorDesign *d = kind->design;
     TranslatorSizes sizes = *(const TranslatorSizes *)kind->sizes;
+    if (!dim)
+        return sizes;
     if (d->both_ways && dim % 2)
         fail_usage("--dim %d: an annotation is of two halves, one of each direction", dim);
-    if (dim)
-        sizes.hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
+    sizes.hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
     return sizes;
 }
 
