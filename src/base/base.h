@@ -115,14 +115,12 @@ char *arena_format(Arena *arena, const char *format, ...) __attribute__((format(
  *     if (!bytes.size)
  *         fail("%s: empty file", path);
  *
- * Blocks that are left on the way are ended (ENDED_BY above). Whoever has more to clean up (remove
- * a folder that was made, join a thread), or can go on, attempts the work:
+ * Blocks that are left on the way are ended (ENDED_BY above). Whoever can go on without the work,
+ * or has to tell another thread, attempts it:
  *
  *     Error error;
- *     bool written = attempt(write_all, &job, &error);
- *     folder_abandon(folder);
- *     if (!written)
- *         escape(&error);
+ *     if (!attempt(run_value, &sweep, &error))
+ *         text_format(warnings, "%s\n", error.message);
  *
  * Only main prints an Error and exits. A message is one line, names what is at fault, and may quote
  * the user's text unchanged: it is escaped for the terminal where it is printed.

@@ -98,48 +98,52 @@ static bool is_number(const char *text, const char *characters, const char *end)
     return end > text && !*end && strspn(text, characters) == strlen(text);
 }
 
-/* Sets *value, with errno ERANGE if it is none that there is; false if the text is no number. */
-static bool read_whole(const char *text, long *value)
+/* Reads a number. NULL if it is one from min to max; else the format of the message. */
+static const char *read_whole(const char *text, long min, long max, long *value)
 {
     char *end;
     errno = 0;
     *value = strtol(text, &end, 10);
-    return is_number(text, "+-0123456789", end);
+    if (!is_number(text, "+-0123456789", end))
+        return "%s: '%s' is not a whole number";
+    return errno == ERANGE || *value < min || *value > max ? "%s: %s is not from %ld to %ld" : NULL;
 }
 
 bool is_whole_number(const char *text, long min, long max, long *value)
 {
-    return read_whole(text, value) && errno != ERANGE && min <= *value && *value <= max;
+    return !read_whole(text, min, max, value);
 }
 
 long parse_whole(const char *what, const char *text, long min, long max)
 {
     long value;
-    if (!is_whole_number(text, min, max, &value))
-        fail(read_whole(text, &value) ? "%s: %s is not from %ld to %ld"
-                                      : "%s: '%s' is not a whole number",
-             what, text, min, max);
+    const char *wrong = read_whole(text, min, max, &value);
+    if (wrong)
+        fail(wrong, what, text, min, max);
     return value;
 }
 
-static bool read_decimal(const char *text, double *value)
+/* The same of a decimal number, which has to be finite. */
+static const char *read_decimal(const char *text, double min, double max, double *value)
 {
     char *end;
     *value = strtod(text, &end); /* main never calls setlocale: the C locale holds */
-    return is_number(text, "+-.eE0123456789", end);
+    if (!is_number(text, "+-.eE0123456789", end))
+        return "%s: '%s' is not a decimal number";
+    return isfinite(*value) && *value >= min && *value <= max ? NULL
+                                                              : "%s: %s is not from %g to %g";
 }
 
 bool is_decimal_number(const char *text, double min, double max, double *value)
 {
-    return read_decimal(text, value) && isfinite(*value) && min <= *value && *value <= max;
+    return !read_decimal(text, min, max, value);
 }
 
 double parse_decimal(const char *what, const char *text, double min, double max)
 {
     double value;
-    if (!is_decimal_number(text, min, max, &value))
-        fail(read_decimal(text, &value) ? "%s: %s is not from %g to %g"
-                                        : "%s: '%s' is not a decimal number",
-             what, text, min, max);
+    const char *wrong = read_decimal(text, min, max, &value);
+    if (wrong)
+        fail(wrong, what, text, min, max);
     return value;
 }
