@@ -12,6 +12,7 @@ typedef struct Attempt {
     jmp_buf start;
     const void *frame; /* not where an Attempt lies: a sanitizer may keep variables elsewhere */
     Error *error;
+    const Blame *blamed;
     struct Attempt *outer;
     struct _Unwind_Exception thrown;
 } Attempt;

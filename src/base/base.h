@@ -145,16 +145,18 @@ _Noreturn void fail_file(const char *path);
 /* What is said of a failure besides its message. */
 typedef struct Blame {
     bool usage;         /* the command line is wrong, whatever fails */
-    const char *prefix; /* of the message, or NULL */
+    const char *prefix; /* of the message */
+    const struct Blame *outer;
 } Blame;
 
-/* Both hold from here to the end of the block. */
-#define FAILS_AS_USAGE BLAMES(true, NULL)
+/* Both hold from here to the end of the block, and in what it calls; outer prefixes come first. */
+#define FAILS_AS_USAGE BLAMES(true, "")
 #define FAILS_WITH(prefix) BLAMES(false, prefix)
 
-#define BLAMES(usage, prefix) ENDED_BY(blame_restore) Blame blame_before = blame(usage, prefix)
-Blame blame(bool usage, const char *prefix);
-void blame_restore(const Blame *before);
+#define BLAMES(usage, prefix)                                                                      \
+    ENDED_BY(blame_end) Blame blamed_here = {usage, prefix, blame_begin(&blamed_here)}
+const Blame *blame_begin(const Blame *blame);
+void blame_end(const Blame *blame);
 
 /* Leaves the innermost attempt with this error. Outside of any attempt, prints it and ends the
    program, as main does. */

@@ -3,14 +3,24 @@
 #include "base/attempt.h"
 
 static _Thread_local Attempt *innermost;
-static _Thread_local Blame blamed;
+static _Thread_local const Blame *blamed;
+
+/* The length of all prefixes, the outermost first. */
+static size_t put_prefixes(char *message, size_t size, const Blame *b)
+{
+    size_t length = b ? put_prefixes(message, size, b->outer) : 0;
+    snprintf(message + length, size - length, "%s", b ? b->prefix : "");
+    return strlen(message);
+}
 
 static _Noreturn void leave(int exit_code, const char *format, va_list args)
 {
-    Error error = {exit_code, ""};
-    snprintf(error.message, sizeof error.message, "%s", blamed.prefix ? blamed.prefix : "");
-    size_t begin = strlen(error.message);
+    Error error;
+    size_t begin = put_prefixes(error.message, sizeof error.message, blamed);
     vsnprintf(error.message + begin, sizeof error.message - begin, format, args);
+    error.exit_code = exit_code;
+    for (const Blame *b = blamed; b; b = b->outer)
+        error.exit_code = b->usage ? EXIT_USAGE : error.exit_code;
     if (memory_refused()) /* which takes precedence over any other message */
         error = (Error){EXIT_FAILURE, MEMORY_MESSAGE};
     escape(&error);
@@ -20,7 +30,7 @@ void fail(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    leave(blamed.usage ? EXIT_USAGE : EXIT_FAILURE, format, args);
+    leave(EXIT_FAILURE, format, args);
 }
 
 void fail_usage(const char *format, ...)
@@ -30,17 +40,16 @@ void fail_usage(const char *format, ...)
     leave(EXIT_USAGE, format, args);
 }
 
-Blame blame(bool usage, const char *prefix)
+const Blame *blame_begin(const Blame *blame)
 {
-    Blame before = blamed;
-    blamed.usage |= usage;
-    blamed.prefix = prefix ? prefix : before.prefix;
-    return before;
+    const Blame *outer = blamed;
+    blamed = blame;
+    return outer;
 }
 
-void blame_restore(const Blame *before)
+void blame_end(const Blame *blame)
 {
-    blamed = *before;
+    blamed = blame->outer;
 }
 
 /* Asked before each frame is left, with its lowest address: stops behind that of the attempt. (A
@@ -61,6 +70,7 @@ void attempt_begin(Attempt *this, const void *frame, Error *error)
 {
     this->frame = frame;
     this->error = error;
+    this->blamed = blamed;
     this->outer = innermost;
     innermost = this;
 }
@@ -68,6 +78,7 @@ void attempt_begin(Attempt *this, const void *frame, Error *error)
 void attempt_end(const Attempt *this)
 {
     innermost = this->outer;
+    blamed = this->blamed; /* also where frames could not be unwound */
 }
 
 /* Not inlined: its own frame has nothing to end, a caller's may have (base/attempt.h). */

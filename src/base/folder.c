@@ -344,30 +344,23 @@ static void put_back(const Folder *folder, Entry *entry, bool placed)
         unlinkat(at, entry->name, 0);
 }
 
-/* Puts all files in place, or none. */
-static void place_all(Folder *folder)
-{
-    int placed = 0;
-    while (placed < folder->count && place(folder, &folder->entries[placed]))
-        placed++;
-    if (placed == folder->count) {
-        folder->made = NULL; /* they stay */
-        discard_all(folder);
-        return;
-    }
-    int reason = errno;
-    for (int i = placed; i >= 0; i--)
-        put_back(folder, &folder->entries[i], i < placed);
-    fail("%s/%s: %s", folder->path, folder->entries[placed].name, strerror(reason));
-}
-
-/* If it is killed at any point, the list left behind covers the files of both runs. */
+/* Puts all files in place, or none. If it is killed at any point, the list left behind covers the
+   files of both runs. */
 void folder_commit(Folder *folder)
 {
+    int placed = 0;
     CHECK(!folder->stream, "a file is open");
     prepare(folder);
     INTERRUPTS_HELD;
-    place_all(folder);
+    while (placed < folder->count && place(folder, &folder->entries[placed]))
+        placed++;
+    int reason = errno, last = placed < folder->count ? placed : -1;
+    for (int i = last; i >= 0; i--)
+        put_back(folder, &folder->entries[i], i < placed);
+    if (last >= 0)
+        fail("%s/%s: %s", folder->path, folder->entries[last].name, strerror(reason));
+    folder->made = NULL; /* they stay */
+    discard_all(folder);
 }
 
 /* ---- Closing ---- */

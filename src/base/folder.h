@@ -23,7 +23,7 @@ void whole_file_check(Arena *arena, const char *path);
 typedef void WriteFile(FILE *stream, const void *data);
 
 /* Fails if any write was lost; then no file is left (except when only the last step fails, which
-   syncs its name to disk). `write` may escape (base/base.h). */
+   syncs its name to disk). `write` may fail (base/base.h). */
 void whole_file_write(Arena *arena, const char *path, WriteFile *write, const void *data);
 
 /* ---- Used by base/folder.c, too; `path` is the file's in messages. ---- */

@@ -114,7 +114,8 @@ static void report_write(FILE *out, Report *r)
     Document *d = document_new(r->arena, NULL);
     document_add(d, (Block){.kind = BLOCK_HEADING, .text = r->title, .titles_all = true});
     Listing *l = document_list(d, widths, r->of_class ? 8 : 7);
-    listing_add(d, l, heads);
+    if (r->tables.count)
+        listing_add(d, l, heads);
     for (int i = 0; i < r->tables.count; i++) {
         const char *cells[8] = {r->tables.items[i].name};
         number_cells(r->arena, &r->tables.items[i], cells + 1);
@@ -234,7 +235,7 @@ static void mark_file(Class *c, const char *path)
 static void add_files(const Run *run, const char *path, Values *files)
 {
     Arena *arena = run->arena;
-    struct dirent **found;
+    struct dirent **found = NULL;
     struct stat read, written;
     if (stat(path, &read) != 0)
         fail("%s: %s", path, strerror(errno));
@@ -249,8 +250,7 @@ static void add_files(const Run *run, const char *path, Values *files)
             files->items = arena_append(arena, files->items, &files->count, &file, sizeof file);
         free(found[i]);
     }
-    if (count >= 0)
-        free(found);
+    free(found);
 }
 
 /* ---- the class ---- */

@@ -65,11 +65,10 @@ static void add_part(Text *name, bool told, const char *format, int number)
 static void add_translator(Work *w, int compared, int dim)
 {
     const ModelKind *kind = model_kind(trained_kinds[compared]);
-    TranslatorSizes sizes = training_translator_sizes(kind, dim);
     Text name = text_new(w->run->arena);
     add_part(&name, true, compared == TRAINED_FIXED ? "rnn" : trained_kinds[compared], 0);
     add_part(&name, w->own->dims.count > 1, "%d", dim);
-    add_variant(w, name.data, kind, &sizes);
+    add_variant(w, name.data, kind, training_translator_sizes(w->run->arena, kind, dim));
 }
 
 static void add_transformer(Work *w, NormPlace norm, int layers, int heads, int dim)

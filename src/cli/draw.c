@@ -109,8 +109,8 @@ Trace *draw_command(const Run *run)
         add_matrices(run, operands->items[i], &all);
     DrawnKind kind = s->kind ? s->kind : all.weigh ? DRAWN_WEIGHTS : DRAWN_SCORES;
     if (!s->kind && !*preface)
-        *preface = arena_format(run->arena, "Taken for %s, as %s row sums to 1: see --kind.",
-                                kinds[kind], all.weigh ? "every" : "not every");
+        *preface = all.weigh ? "Taken for weights, as every row sums to 1: see --kind."
+                             : "Taken for scores, as not all rows are weights: see --kind.";
     if (!title)
         title = operands->count > 1 ? "Side by side" : title_of(run->arena, operands->items[0]);
     if (all.count == 1)

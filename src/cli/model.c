@@ -36,7 +36,7 @@ static ReadSentence read_sentence(Arena *arena, const OwnNumbers *own, const cha
                               .tokens = *all};
     const char *source = what;
     Bytes text = text_given(arena, &source, given);
-    BLAMES(source == what, NULL); /* the command line is wrong where it has the sentence */
+    BLAMES(source == what, ""); /* the command line is wrong where it has the sentence */
     Tokens tokens = tokenize(arena, source, text.data, text.size, MOST_TOKENS);
     return (ReadSentence){text_trimmed(arena, text), .tokens = tokens};
 }
@@ -289,7 +289,7 @@ Readings model_read(const Run *run)
     check_memory(s, &readings, heads);
     run->graph->names->columns = s->convention;
     for (int i = 0; i < count; i++) {
-        FAILS_WITH(count > 1 ? arena_format(arena, "sentence %d: ", i + 1) : NULL);
+        FAILS_WITH(count > 1 ? arena_format(arena, "sentence %d: ", i + 1) : "");
         readings.sentences[i] = look_up(run, &readings.weights, heads, &readings.items[i]);
     }
     if (s->word)

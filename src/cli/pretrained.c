@@ -5,29 +5,30 @@
 #include "load/subwords.h"
 
 /* Memory grows with the square of the tokens: each head has scores, scaled scores, masked scores
-   and weights, and as many numbers again for pictures. */
+   and weights, and as many numbers again for pictures. Scores and probabilities of the whole
+   vocabulary are sorted, and written, too. */
 static void check_length(const StackSizes *z, const char *what, int count)
 {
-    enum { MOST = 4096, MATRICES = 5 };
+    enum { MOST = 4096, OF_HEAD = 8, OF_WORDS = 12 };
     int most = z->places ? smaller(MOST, z->places - z->first_place) : MOST;
-    double heads = (double)z->layers.heads * z->layers.encoder_layers;
-    double needed = heads * MATRICES * count * count * sizeof(real), left = memory_left();
+    most = z->window ? smaller(most, z->window) : most;
+    double left = memory_left(), heads = (double)z->layers.heads * z->layers.encoder_layers;
+    double needed = count * (heads * OF_HEAD * count + (double)z->words * OF_WORDS) * sizeof(real);
     if (count < 1 || count > most)
-        fail_usage("%s: %d tokens; the model reads 1 to %d", what, count, most);
+        fail_usage("%s: %d tokens; from 1 to %d can be read", what, count, most);
     if (needed > left)
-        fail_usage("%s: %d tokens would take %.1f GB of memory, and %.1f GB are left", what, count,
-                   needed / 1e9, left / 1e9);
+        fail("%s: %d tokens would take %.1f GB of memory, and %.1f GB are left", what, count,
+             needed / 1e9, left / 1e9);
 }
 
 static Trace *tell(const Run *run, const Model *m, const char *kind, TracedText text)
 {
     const StackSizes *z = m->sizes;
-    int d_k = z->layers.design.d_k ? z->layers.design.d_k : z->layers.d_model / z->layers.heads;
     Trace *t = output_begin(run);
     add_text(t, text);
     add_setting(t, "model", kind, false);
     add_number_setting(t, "layers", z->layers.encoder_layers);
-    add_head_settings(t, z->layers.heads, z->layers.d_model, d_k);
+    add_head_settings(t, z->layers.heads, z->layers.d_model, z->layers.design.d_k);
     add_number_setting(t, "d_ff", z->layers.ffn);
     add_setting(t, "mask", z->is_causal ? "causal" : "none", false);
     add_variation_settings(t, &z->layers.variation, false);
@@ -43,12 +44,15 @@ Trace *pretrained_command(const Run *run)
     Arena *arena = run->arena;
     Settings *settings = run->settings;
     const Values *operands = &run->arguments->operands, *given = &settings->model.sentences;
-    const char *what = "--sentence", *kind;
+    const char *what = "--sentence", *kind, *typed = given->count ? given->items[0] : NULL;
     if (operands->count != 1)
         fail_usage("name the folder of one model: attnviz pretrained FOLDER");
     const char *folder = operands->items[0];
-    Bytes bytes = text_given(arena, &what, given->count ? given->items[0] : NULL);
-    check_text(what, bytes.data, bytes.size);
+    Bytes bytes = text_given(arena, &what, typed);
+    {
+        BLAMES(typed && strcmp(typed, "-"), "");
+        check_text(what, bytes.data, bytes.size);
+    }
     const char *text = text_trimmed(arena, bytes);
     Model model = stack_file_read(arena, folder, &kind);
     StackSizes *z = model.sizes;

@@ -255,7 +255,7 @@ const char *translator_kind_name(int index);
 void training_check_dimension(int dim, int heads);
 
 /* The sizes of a translator's recipe, with annotations of dimension dim (--dim) unless 0. */
-TranslatorSizes training_translator_sizes(const ModelKind *kind, int dim);
+const void *training_translator_sizes(Arena *arena, const ModelKind *kind, int dim);
 
 /* Copies per parameter: value, Adam's two moments, and at least two gradients. */
 enum { TRAINED_COPIES = 5 };

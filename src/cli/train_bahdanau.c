@@ -14,6 +14,5 @@ Trace *train_bahdanau_command(const Run *run)
 {
     const LearningSettings *s = &run->settings->learning;
     const ModelKind *kind = &model_kinds[s->kind];
-    TranslatorSizes sizes = training_translator_sizes(kind, s->dim);
-    return train_pairs(run, kind, &sizes);
+    return train_pairs(run, kind, training_translator_sizes(run->arena, kind, s->dim));
 }

@@ -28,16 +28,18 @@ void training_check_dimension(int dim, int heads)
         fail_usage("--heads %d does not divide --dim %d", heads, dim);
 }
 
-TranslatorSizes training_translator_sizes(const ModelKind *kind, int dim)
+const void *training_translator_sizes(Arena *arena, const ModelKind *kind, int dim)
 {
     const TranslatorDesign *d = kind->design;
-    TranslatorSizes sizes = *(const TranslatorSizes *)kind->sizes;
     if (!dim)
-        return sizes;
+        return kind->sizes;
+    if (!d)
+        fail_usage("--dim %d: a model of the kind %s has no annotations", dim, kind->name);
+    TranslatorSizes sizes = *(const TranslatorSizes *)kind->sizes;
     if (d->both_ways && dim % 2)
         fail_usage("--dim %d: an annotation is of two halves, one of each direction", dim);
     sizes.hidden = d->both_ways && d->score == SCORE_ADDITIVE ? dim / 2 : dim;
-    return sizes;
+    return arena_copy(arena, &sizes, sizeof sizes);
 }
 
 /* Passes the number of threads through the environment, where thread_limit reads it, so that
@@ -101,7 +103,8 @@ static void measure_last(void *data)
     told->score = told->measure(told->data);
 }
 
-/* Does the work as far as there is memory; returns whether there was enough. */
+/* Does the work as far as there is memory; returns whether there was enough. (Nothing else can fail
+   in it.) */
 static bool try(ToldTraining *told, Attempted *work)
 {
     Error error;

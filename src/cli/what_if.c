@@ -45,8 +45,7 @@ void check_runs(const Run *run, const Arguments *a)
         fail_usage("this takes more than one run, and standard input is there once%s",
                    place_of_sentences(a));
     if (run->settings->model.convention || run->settings->output.cost)
-        fail_usage("--cost and --convention columns do not go with --set, --ablate and "
-                   "--versus");
+        fail_usage("--cost and --convention columns are of one run, and this takes two");
 }
 
 void give_target(const Run *run, const Trace *before, Arguments *other)
@@ -62,12 +61,12 @@ static bool reword(Arena *arena, const char *where, const char *asked, char mark
                    const char **sentence)
 {
     enum { MOST_WORDS = 4096 };
-    const char *other = *asked ? strchr(asked + 1, mark) : NULL;
+    const char *at = *asked ? strchr(asked + 1, mark) : NULL;
+    const char *other = at ? at + 1 + strspn(at + 1, " ") : "";
     FAILS_AS_USAGE;
-    if (!other || !other[1])
+    if (!*other)
         fail("%s: expected WORD%cWORD", where, mark);
-    const char *word = arena_strndup(arena, asked, (size_t)(other++ - asked));
-    other += strspn(other, " ");
+    const char *word = arena_strndup(arena, asked, (size_t)(at - asked));
     Tokens t = tokenize(arena, where, *sentence, strlen(*sentence), MOST_WORDS);
     Axis words = label_axis("word", t.labels, t.count);
     int first = place_find(arena, &words, word, false);
@@ -78,9 +77,16 @@ static bool reword(Arena *arena, const char *where, const char *asked, char mark
         return false;
     }
     const char *put = mark == ',' ? t.words[second] : other;
-    t.words[second] = t.words[first];
-    t.words[first] = put;
-    *sentence = join_strings(arena, t.words, t.count, " ", " ");
+    Text text = text_new(arena); /* of the same tokens, with what stands between them */
+    at = normalised(arena, *sentence, strlen(*sentence), 0, NULL);
+    for (int i = 0; i < t.count; i++) {
+        const char *found = strstr(at, t.words[i]);
+        text_add_bytes(&text, at, (size_t)(found - at));
+        text_add(&text, i == first ? put : t.words[i == second ? first : i]);
+        at = found + strlen(t.words[i]);
+    }
+    text_add(&text, at);
+    *sentence = text.data;
     return true;
 }
 
@@ -131,20 +137,6 @@ static Changes change_all(const Run *run, const Trace *before, Arguments *other,
     return changes;
 }
 
-/* A second run. */
-typedef struct Again {
-    const Run *run;
-    const Arguments *arguments;
-    Changes changes;
-    Trace *trace;
-} Again;
-
-static void run_changed(void *data)
-{
-    Again *again = data;
-    again->trace = run_again(again->run, again->run->arena, again->arguments, again->changes);
-}
-
 Trace *run_asked(const Run *run)
 {
     const OutputSettings *s = &run->settings->output;
@@ -157,14 +149,9 @@ Trace *run_asked(const Run *run)
     Text told = text_new(run->arena);
     text_add(&told, s->versus ? s->versus : "");
     Trace *before = other.command->run(run);
-    Again again = {run, &other, change_all(run, before, &other, &told), NULL};
-    Error error;
-    if (!attempt(run_changed, &again, &error)) {
-        if (error.exit_code == EXIT_USAGE) /* the changes are wrong */
-            fail_usage("with %s: %s", told.data, error.message);
-        escape(&error);
-    }
-    return s->explain.count
-               ? again.trace
-               : trace_what_moved(before, again.trace, visible_text(run->arena, told.data));
+    Changes changes = change_all(run, before, &other, &told);
+    FAILS_WITH(arena_format(run->arena, "with %s: ", told.data));
+    Trace *after = run_again(run, run->arena, &other, changes);
+    return s->explain.count ? after
+                            : trace_what_moved(before, after, visible_text(run->arena, told.data));
 }

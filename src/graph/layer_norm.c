@@ -99,8 +99,8 @@ static void explain_divided(Explanation *e, Cell c)
     explanation_begin(e, arena_format(e->arena, form, epsilon));
     explanation_begin(e, "# / #", (double)(mean ? above - at(mean->value, c.row, 0) : above),
                       (double)row_deviation(c.node, c.row));
-    e->remark =
-        arena_format(e->arena, "%s keeps a row of equal numbers from dividing by zero", epsilon);
+    e->remark = arena_format(e->arena, "%s keeps a row of %s from dividing by zero", epsilon,
+                             mean ? "equal numbers" : "zeros");
 }
 
 /* ∂x = ∂y/s,  ∂μ = −Σ ∂y/s,  ∂v = −½ (Σ ∂y/s ⊙ y)/s */
@@ -111,7 +111,7 @@ static Node *derive_divided(Graph *g, Node *node, int input, Node *dy)
     Node *scaled = divide_by_deviation(g, dy, variance, epsilon);
     if (input == 0)
         return scaled;
-    if (node->inputs[input] == mean_taken(node))
+    if (input == 1 && mean_taken(node))
         return matmul(g, scaled, number_node(g, cols_of(node), 1, -1));
     return multiply_by(g, divide_by_deviation(g, row_dots(g, scaled, node), variance, epsilon),
                        number_node(g, 1, 1, -0.5));

@@ -8,7 +8,7 @@
 /* How a tensor is stored: as it is (0), transposed, or as the i-th of three side by side. */
 enum { LINEAR = 4 };
 #define PART(i) (i)
-enum { PARTS = 3 };
+enum { PARTS = 3, MOST_HEADS = 1 << 12 }; /* of each head as many numbers at most */
 
 static const struct Family {
     const char *name, *names;
@@ -38,7 +38,11 @@ typedef struct StackFolder {
 static void open_files(StackFolder *f)
 {
     ENDED_BY(globfree) glob_t found = {0};
-    if (glob(arena_format(f->arena, "%s/*.safetensors", f->path), 0, NULL, &found) != 0)
+    Text pattern = text_new(f->arena);
+    for (const char *c = f->path; *c; c++)
+        text_format(&pattern, strchr("*?[\\", *c) ? "\\%c" : "%c", *c);
+    text_add(&pattern, "/*.safetensors");
+    if (glob(pattern.data, 0, NULL, &found) != 0)
         fail("%s: there is no .safetensors file", f->path);
     f->files = arena_alloc(f->arena, found.gl_pathc, sizeof *f->files);
     for (size_t i = 0; i < found.gl_pathc; i++) {
@@ -57,9 +61,9 @@ static void close_files(StackFolder *f)
 
 /* A parameter's tensor. */
 typedef struct Place {
-    const struct TensorName *row; /* the last possible one if there is no tensor; or NULL */
-    const Safetensors *file;
-    const char *name; /* in the file; or NULL */
+    const struct TensorName *row;
+    const Safetensors *file; /* NULL if there is no tensor */
+    const char *name;        /* in the file, or the last one sought */
 } Place;
 
 /* The tensor of this name, with or without a prefix ("transformer."). */
@@ -72,17 +76,17 @@ static Place place_called(const StackFolder *f, const struct TensorName *row, co
             if (!strcmp(found, name) || ends_with(found, end))
                 return (Place){row, file, found};
         }
-    return (Place){row, NULL, NULL};
+    return (Place){row, NULL, name};
 }
 
 /* "layer-12/self/W_Q" is in layer 11 of the file. */
 static Place place_of(const StackFolder *f, const char *parameter)
 {
     int layer = 0, end = 0;
-    Place found = {0};
+    Place found = {.name = parameter};
     if (sscanf(parameter, "layer-%d%n", &layer, &end) == 1)
         parameter = arena_format(f->arena, "layer-%%d%s", parameter + end);
-    for (int i = 0; i < COUNT_OF(tensor_names) && !found.name; i++) {
+    for (int i = 0; i < COUNT_OF(tensor_names) && !found.file; i++) {
         const struct TensorName *row = &tensor_names[i];
         if (!strcmp(row->parameter, parameter) && id_matches(row->family, f->family->names))
             found = place_called(f, row, format_number(f->arena, row->tensor, layer - 1));
@@ -96,8 +100,12 @@ static Place place_of(const StackFolder *f, const char *parameter)
    positive number; the name of an activation; a feature that is not supported. */
 typedef enum EntryKind { NEEDED, OPTIONAL, OF_LEARNED, DECIMAL, NAME, REFUSED } EntryKind;
 
+/* Newer files have the entries of rotary positions in this one. */
+#define ROPE "rope_parameters"
+
 static const struct Entry {
     EntryKind kind;
+    int most;
     size_t at; /* offset in StackSizes */
     const char *names[3];
 } entries[] = {
@@ -129,7 +137,7 @@ static void read_entry(const char *path, const json_t *config, const struct Entr
                        StackSizes *z)
 {
     void *place = (char *)z + entry->at;
-    const json_t *value = NULL;
+    const json_t *value = json_object_get(json_object_get(config, ROPE), entry->names[0]);
     for (int i = 0; i < 3 && entry->names[i] && !value; i++)
         value = json_object_get(config, entry->names[i]);
     value = json_is_null(value) ? NULL : value;
@@ -152,24 +160,24 @@ static void read_entry(const char *path, const json_t *config, const struct Entr
         *(Activation *)place = found->activation;
     } else {
         *(int *)place = (int)number;
-        if (number < 1 || number > MOST_MODEL_WORDS)
+        if (number < 1 || number > entry->most)
             fail_entry(path, entry, "is not a whole number that a model can have");
     }
 }
 
-/* Sizes that the model's operations require of each other. */
-static void check_sizes_fit(const char *path, const StackSizes *z)
+/* Sizes that the model's operations require of each other; sets d_k. */
+static void check_sizes_fit(const char *path, StackSizes *z)
 {
     const TransformerSizes *layers = &z->layers;
-    const LayerDesign *d = &layers->design;
-    int d_k = d->d_k ? d->d_k : layers->d_model / layers->heads;
+    LayerDesign *d = &z->layers.design;
     if (!d->d_k && layers->d_model % layers->heads)
         fail("%s: %d numbers of a word cannot be split among %d heads", path, layers->d_model,
              layers->heads);
     if (d->key_heads && layers->heads % d->key_heads)
         fail("%s: %d heads cannot share %d of keys", path, layers->heads, d->key_heads);
-    if (d->rotary_base > 0 && d_k % 2 != 0)
-        fail("%s: heads of %d numbers cannot be turned in pairs", path, d_k);
+    d->d_k = d->d_k ? d->d_k : layers->d_model / layers->heads;
+    if (d->rotary_base > 0 && d->d_k % 2 != 0)
+        fail("%s: heads of %d numbers cannot be turned in pairs", path, d->d_k);
 }
 
 /* Sets the family, too. */
@@ -201,8 +209,8 @@ static Tensor read_parameter(const StackFolder *f, const Parameter *p)
 {
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     Place from = place_of(f, p->name);
-    if (!from.name)
-        fail("%s: there is no tensor %s", f->path, from.row ? from.row->tensor : p->name);
+    if (!from.file)
+        fail("%s: there is no tensor %s", f->path, from.name);
     int stored = from.row->stored;
     bool turns = stored == LINEAR, is_part = stored && !turns;
     Tensor t = safetensors_rows(stored ? scratch : f->arena, from.file, from.name, NULL, 0);
@@ -224,9 +232,9 @@ static Tensor read_parameter(const StackFolder *f, const Parameter *p)
 /* Whether there are scores, and by which matrix, depends on the tensors in the files. */
 static Model read_tensors(const StackFolder *f, StackSizes *z)
 {
-    z->transforms &= place_of(f, "output/W").name != NULL;
+    z->transforms &= place_of(f, "output/W").file != NULL;
     z->predicts = z->is_causal || z->transforms;
-    z->is_tied = !place_of(f, "output/E").name;
+    z->is_tied = !place_of(f, "output/E").file;
     Model model = model_new(f->arena, &stack_kind, z);
     Parameters *p = model.parameters;
     p->origin = arena_format(f->arena, "from %s", visible_text(f->arena, f->path));

@@ -49,7 +49,8 @@ static _Noreturn void fail_type(const Cutter *c, const json_t *object)
 
 static int number_of(const json_t *id)
 {
-    return json_is_integer(id) ? (int)json_integer_value(id) : -1;
+    json_int_t number = json_is_integer(id) ? json_integer_value(id) : -1;
+    return 0 <= number && number <= INT_MAX ? (int)number : -1;
 }
 
 static int token_id(const Cutter *c, const char *token)
@@ -99,8 +100,9 @@ static Parts cut_by(const Cutter *c, const char *pattern, bool kept, const Parts
     size_t offset;
     Parts out = {0};
     ENDED_BY(end_code)
-    pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
-                                     PCRE2_UTF | PCRE2_UCP, &status, &offset, NULL);
+    pcre2_code *code =
+        pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
+                      PCRE2_UTF | PCRE2_UCP | PCRE2_NEVER_BACKSLASH_C, &status, &offset, NULL);
     if (!code)
         fail_pattern(c, pattern, "cannot be read");
     ENDED_BY(end_match)
@@ -114,6 +116,8 @@ static Parts cut_by(const Cutter *c, const char *pattern, bool kept, const Parts
             status = pcre2_match(code, (PCRE2_SPTR)text, size, from,
                                  PCRE2_NO_UTF_CHECK | PCRE2_NOTEMPTY, match, NULL);
             size_t begin = status > 0 ? found[0] : size, end = status > 0 ? found[1] : size;
+            if (begin < from || end < begin) /* \K in an assertion */
+                fail_pattern(c, pattern, "matches backwards");
             if (kept)
                 add_part(c, &out, text + from, begin - from);
             add_part(c, &out, text + begin, end - begin);
@@ -388,7 +392,8 @@ static const char *added_pattern(const Cutter *c)
     for (size_t i = 0; (token = json_array_get(all, i)); i++)
         add_whole(c, &patterns,
                   arena_format(c->arena, "%s\\Q%s\\E%s", is_true(token, "lstrip") ? "\\s*" : "",
-                               text_in(token, "content"), is_true(token, "rstrip") ? "\\s*" : ""));
+                               replaced(c, text_in(token, "content"), "\\E", "\\E\\\\E\\Q"),
+                               is_true(token, "rstrip") ? "\\s*" : ""));
     if (!patterns.count)
         return NULL;
     qsort(patterns.items, (size_t)patterns.count, sizeof *patterns.items, longer_first);

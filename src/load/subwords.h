@@ -10,7 +10,7 @@
 
 #include <jansson.h>
 
-/* Reads a JSON file, which the caller frees (json_decref). */
+/* Reads a JSON file, which json_auto_t frees. */
 json_t *json_read(Arena *arena, const char *path);
 
 typedef struct Subwords {

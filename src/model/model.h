@@ -440,10 +440,12 @@ typedef struct StackSizes {
     int words;
     int places, first_place; /* rows of P (0: none), and the row of the first token */
     int types;               /* rows of T; 0: none */
+    int window;              /* a token sees no further back; 0: it sees all */
     bool is_causal;
     bool norms_input; /* X is normed */
     bool predicts;    /* has scores */
     bool transforms;  /* the states are transformed by W before the scores, which have biases */
+    bool gelu_last;   /* … by GELU, whatever activates the layers */
     bool is_tied;     /* E is also the output matrix */
 } StackSizes;
 

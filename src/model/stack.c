@@ -74,7 +74,8 @@ static Node *transformed(Scope s, const Learned *p, Node *states)
     given_row(s, "b", "Biases of the output", "b", "b", p->b);
     Node *product = named(s, "product", "States through one more matrix", matmul(g, states, p->W));
     Node *sums = named(s, "sums", "Sums of the output", add_row(g, product, p->b));
-    Node *active = named(s, "active", "What is let through", gelu(g, sums));
+    Activation by = p->sizes->gelu_last ? ACTIVATION_GELU : p->sizes->layers.design.activation;
+    Node *active = named(s, "active", "What is let through", activated(s, by, sums));
     return norm_with(within(s, "norm", ", layer norm", 0), &p->norm, active);
 }
 
@@ -88,7 +89,8 @@ static void predict(Scope s, const Learned *p, const StackTask *task, Node *stat
                  .labels = task->vocabulary};
     if (p->W)
         states = transformed(output, p, states);
-    Node *scores = matmul_transposed(g, states, p->output ? p->output : p->E);
+    Node *E = p->output ? with_symbol(s, p->output, "E_{out}", 0) : p->E;
+    Node *scores = matmul_transposed(g, states, E);
     if (p->bias)
         scores = add_row(g, named(output, "products", "Products with all tokens", scores),
                          with_symbol(s, p->bias, "b_{out}", 0));

@@ -63,7 +63,7 @@ static Node *silu(Scope s, Node *x)
     return multiply(s.graph, x, open);
 }
 
-static Node *activated(Scope s, Activation activation, Node *x)
+Node *activated(Scope s, Activation activation, Node *x)
 {
     static Node *(*const operations[])(Graph * g, Node * a) = {
         [ACTIVATION_RELU] = relu, [ACTIVATION_GELU] = gelu, [ACTIVATION_TANH] = gelu_tanh};

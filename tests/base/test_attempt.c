@@ -187,7 +187,8 @@ static void fail_at(int place)
 TEST(a_fault_is_found_in_the_block_that_says_so)
 {
     static const char *const messages[] = {
-        "at 0", "outer: at 1", "outer: at 2", "inner: at 3", "outer: at 4", "outer: at 5", "at 6"};
+        "at 0",        "outer: at 1", "outer: at 2", "outer: inner: at 3",
+        "outer: at 4", "outer: at 5", "at 6"};
     for (int i = 0; i < 7; i++) {
         assert_fails(fail_at(i), scene, 2 <= i && i <= 4 ? EXIT_USAGE : EXIT_FAILURE, messages[i]);
         assert_refused(fail_at(0), "at 0");

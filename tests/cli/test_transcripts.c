@@ -116,9 +116,8 @@ static void is_broken_off(Transcript *t, const char *line)
 /* A folder with a small pretrained model (tests/load/pretrained). */
 static void is_pretrained(Transcript *t, const char *name)
 {
-    (void)t;
-    assert_int_equal(
-        symlink(arena_format(t->scene->arena, TESTS_FOLDER "/load/pretrained/%s", name), name), 0);
+    const char *copy = "cp -r " TESTS_FOLDER "/load/pretrained/%s .";
+    assert_int_equal(system(arena_format(t->scene->arena, copy, name)), 0);
 }
 
 static void is_built_in(Transcript *t, const char *kind)
