@@ -6,7 +6,6 @@
 #include "cli/commands.h"
 #include "graph/names.h"
 #include "write/formats.h"
-#include "write/text.h"
 
 /* ---- the terminal (terminal.c) ---- */
 

@@ -1,8 +1,7 @@
 /* A sentence in a pretrained model. */
 #include "cli/settings.h"
 
-#include "load/stack_file.h"
-#include "load/subwords.h"
+#include "load/pretrained.h"
 
 /* Memory grows with the square of the tokens: each head has scores, scaled scores, masked scores
    and weights, and as many numbers again for pictures. Scores and probabilities of the whole

@@ -1,9 +1,6 @@
-#include "load/stack_file.h"
-
-#include "load/subwords.h"
+#include "load/pretrained.h"
 
 #include <glob.h>
-#include <jansson.h>
 
 /* How a tensor is stored: as it is (0), transposed, or as the i-th of three side by side. */
 enum { LINEAR = 4 };

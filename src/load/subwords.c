@@ -1,10 +1,9 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 
-#include "load/subwords.h"
+#include "load/pretrained.h"
 
 #include "load/files.h"
 
-#include <jansson.h>
 #include <pcre2.h>
 #include <utf8proc.h>
 

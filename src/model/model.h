@@ -432,7 +432,7 @@ void transformer_batch(Scope s, const TransformerParameters *p, const Translatio
  *     states = layers(X)         model/layers.h
  *     scores = states Eᵀ         or another matrix; in an encoder f(states W + b) is normed first
  *
- * It is read from files (load/stack_file.h), not trained.
+ * It is read from files (load/pretrained.h), not trained.
  */
 
 typedef struct StackSizes {

@@ -1,4 +1,4 @@
-#include "write/text.h"
+#include "write/formats.h"
 
 typedef struct Writer {
     FILE *out;

@@ -1,8 +1,7 @@
 /* Safetensors files, held against a second reader; weights and models in them. */
 #include "fuzz/targets.h"
 
-#include "load/stack_file.h"
-#include "load/subwords.h"
+#include "load/pretrained.h"
 
 #include <jansson.h>
 

@@ -1,7 +1,6 @@
 /* Pretrained models: tokens against Hugging Face's tokenizers, numbers against PyTorch
    (tests/load/reference). */
-#include "load/stack_file.h"
-#include "load/subwords.h"
+#include "load/pretrained.h"
 #include "support/nodes.h"
 
 #include <jansson.h>

@@ -2,7 +2,7 @@
 
 #include "lesson/lesson.h"
 #include "support/sample.h"
-#include "write/text.h"
+#include "write/formats.h"
 
 const char *document_text(Scene *scene, const Document *document, int width)
 {

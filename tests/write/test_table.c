@@ -1,4 +1,4 @@
-#include "write/text.h"
+#include "write/formats.h"
 
 #include "figure/figure.h"
 #include "support/picture.h"

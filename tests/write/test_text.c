@@ -1,4 +1,4 @@
-#include "write/text.h"
+#include "write/formats.h"
 
 #include "support/picture.h"
 #include "support/sample.h"
