@@ -76,7 +76,7 @@ Bytes paper_pdf(Arena *arena, const char *tex)
     const char *above = getenv("TMPDIR");
     char *path = arena_format(arena, "%s/attnviz-XXXXXX", above && *above ? above : "/tmp");
     if (!mkdtemp(path))
-        fail("%s: %s", path, strerror(errno));
+        fail_file(path);
     ENDED_BY(work_end) Work w = {.path = path, .undoing = {.undo = undo, .what = &w}};
     w.folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     interrupt_undoes(&w.undoing);

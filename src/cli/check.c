@@ -238,7 +238,7 @@ static void add_files(const Run *run, const char *path, Values *files)
     struct dirent **found = NULL;
     struct stat read, written;
     if (stat(path, &read) != 0)
-        fail("%s: %s", path, strerror(errno));
+        fail_file(path);
     if (stat(run->settings->check.out, &written) == 0 && read.st_ino == written.st_ino)
         fail_usage("--out: the marks need another folder than the forms, %s", path);
     int count = scandir(path, &found, NULL, alphasort);

@@ -140,9 +140,7 @@ enum { ALL, OWN };
 static void each_command(Writer *w, const char *part, int first)
 {
     const Command *before = w->command;
-    int count = 0;
-    while (command_table[count])
-        count++;
+    int count = command_names(w->arena).count + 1;
     for (int i = 0; i < count; i++) {
         set_command(w, command_table[(first + i) % count]);
         render(w, part, true);
@@ -229,17 +227,16 @@ static void each_word(Writer *w, const char *part, int which)
 
 static void each(Writer *w, const char *what, const char *part)
 {
-    static const struct {
+    static const struct Loop {
         const char *what;
         void (*each)(Writer *w, const char *part, int which);
         int which;
     } kinds[] = {
 #include "cli/repeated.list"
     };
-    int i = 0;
-    while (strcmp(kinds[i].what, what) != 0)
-        CHECK(++i < COUNT_OF(kinds), "%s asks for %s", w->page->name, what);
-    kinds[i].each(w, part, kinds[i].which);
+    const struct Loop *loop = find_named(kinds, COUNT_OF(kinds), sizeof *kinds, what);
+    CHECK(loop, "%s asks for %s", w->page->name, what);
+    loop->each(w, part, loop->which);
 }
 
 /* ---- the page ---- */

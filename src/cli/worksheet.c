@@ -26,7 +26,7 @@ static void read_roster(const Run *run, const char *path, Lexicon *names)
 {
     Bytes rest = file_read(run->arena, path, LONGEST_ROSTER), line;
     check_text(path, rest.data, rest.size);
-    rest = bytes_begin_with(rest, "\xef\xbb\xbf") ? (Bytes){rest.data + 3, rest.size - 3} : rest;
+    rest = without_byte_order_mark(rest);
     for (int number = 1; take_line(&rest, '\n', &line); number++) {
         const char *typed = text_trimmed(run->arena, line);
         const char *name = visible_text(run->arena, typed + strspn(typed, " \t")), *own = name;

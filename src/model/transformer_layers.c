@@ -56,18 +56,14 @@ LayerParameters layer_learned(Scope s, const TransformerSizes *z, bool is_decode
 
 /* ---- sublayers ---- */
 
-/* x σ(x) */
-static Node *silu(Scope s, Node *x)
-{
-    Node *open = named(s, "open", "How far each unit is open", sigmoid(s.graph, x));
-    return multiply(s.graph, x, open);
-}
-
 Node *activated(Scope s, Activation activation, Node *x)
 {
     static Node *(*const operations[])(Graph * g, Node * a) = {
         [ACTIVATION_RELU] = relu, [ACTIVATION_GELU] = gelu, [ACTIVATION_TANH] = gelu_tanh};
-    return activation == ACTIVATION_SILU ? silu(s, x) : operations[activation](s.graph, x);
+    if (activation != ACTIVATION_SILU)
+        return operations[activation](s.graph, x);
+    Node *open = named(s, "open", "How far each unit is open", sigmoid(s.graph, x));
+    return multiply(s.graph, x, open); /* x σ(x) */
 }
 
 static Node *gated_feed_forward(Scope s, const FeedForwardParameters *p, Node *x)

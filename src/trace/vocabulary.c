@@ -167,8 +167,7 @@ static double bound_of(const Search *f, Place p)
 /* Whether two numbers are equal up to the rounding of float32 sums. */
 static bool is_tie(double a, double b)
 {
-    double least = fabs(a) < fabs(b) ? fabs(a) : fabs(b);
-    return fabs(a - b) <= 1e-6 * least;
+    return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
 }
 
 /* Whether a value can be skipped: smaller than the best so far, and no tie with it. */
