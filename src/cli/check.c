@@ -200,8 +200,7 @@ static void mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row)
     Answers answers = form_answers(scratch, text, sheet, form);
     Walk key = sheet_key(scratch, sheet, c->run->settings->check.is_strict ? STRICT : LENIENT);
     Marks marks = mark(scratch, sheet, &answers, &key);
-    char *rest = form->remarks.data;
-    for (const char *line; (line = strsep(&rest, "\n")) && *line;)
+    for (char *rest = form->remarks.data, *line; (line = strsep(&rest, "\n")) && *line;)
         remark(c, row, arena_format(c->run->arena, "line %s", visible_text(scratch, line)));
     report_form(c, row, sheet, &marks);
 }

@@ -221,8 +221,7 @@ static void fill_choice(Arena *arena, const Option *o, const char *text, void *p
 
 static void fill_choices(Arena *arena, const Option *o, const char *text, void *place)
 {
-    char *rest = arena_strdup(arena, text);
-    for (const char *item; (item = next_item(&rest));) {
+    for (char *rest = arena_strdup(arena, text), *item; (item = next_item(&rest));) {
         int index;
         fill_choice(arena, o, item, &index);
         ((bool *)place)[index] = true;
@@ -232,10 +231,9 @@ static void fill_choices(Arena *arena, const Option *o, const char *text, void *
 static void fill_numbers(Arena *arena, const Option *o, const char *text, void *place)
 {
     bool whole = o->kind == OPTION_WHOLES;
-    char *rest = arena_strdup(arena, text);
     int *wholes = arena_alloc(arena, (size_t)o->count, sizeof *wholes), i = 0;
     double *decimals = arena_alloc(arena, (size_t)o->count, sizeof *decimals);
-    for (const char *item; (item = next_item(&rest)); i++) {
+    for (char *rest = arena_strdup(arena, text), *item; (item = next_item(&rest)); i++) {
         if (i == o->count)
             fail_usage("--%s: more than %d %s", o->name, o->count, o->what);
         if (whole)

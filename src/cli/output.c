@@ -151,8 +151,7 @@ static const char *const *write_files(const Run *run, const Trace *trace, int *c
 /* Prints lines, wrapped to the terminal. */
 static void print_lines(Arena *arena, const char *lines)
 {
-    char *rest = arena_strdup(arena, lines);
-    for (const char *line; (line = strsep(&rest, "\n")) && *line;)
+    for (char *rest = arena_strdup(arena, lines), *line; (line = strsep(&rest, "\n")) && *line;)
         text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 

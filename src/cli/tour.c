@@ -8,8 +8,7 @@ extern const char tour_list[]; /* src/cli/tour.list */
 /* Parses "3-5", "1,4,9". */
 static void read_wanted(Arena *arena, const char *text, int count, bool *wanted)
 {
-    char *rest = arena_strdup(arena, text);
-    for (char *item; (item = next_item(&rest));) {
+    for (char *rest = arena_strdup(arena, text), *item; (item = next_item(&rest));) {
         char *last = item, *first = strsep(&last, "-");
         FAILS_AS_USAGE;
         long from = parse_whole("--stations", first, 1, count);

@@ -85,8 +85,7 @@ Tensor mask_load(Arena *arena, const char *spec, int n)
         return none;
     Tensor all = tensor_new(arena, n, n);
     bool any = false;
-    char *rest = arena_strdup(arena, spec);
-    for (const char *item; (item = next_item(&rest));)
+    for (char *rest = arena_strdup(arena, spec), *item; (item = next_item(&rest));)
         any |= add_item(arena, item, all);
     return any ? all : none;
 }

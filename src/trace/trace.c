@@ -90,9 +90,8 @@ const Step *trace_step_of(const Trace *trace, const Node *node)
 
 bool trace_keep_only(Trace *trace, const char *patterns)
 {
-    char *rest = arena_strdup(trace->arena, patterns);
     Text asked = text_new(trace->arena);
-    for (const char *item; (item = next_item(&rest));)
+    for (char *rest = arena_strdup(trace->arena, patterns), *item; (item = next_item(&rest));)
         text_format(&asked, "%s|", item);
     for (int i = 0; i < trace->step_count; i++) {
         Step *step = &trace->steps[i];
