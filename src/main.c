@@ -10,8 +10,7 @@ static void run_command(const Run *run)
                    *place ? place : "; this command takes options only",
                    *place ? ", in quotes" : "");
     options_validate(run);
-    bool samples = run->settings->translating.sample;
-    Trace *trace = (samples ? language_command : run_asked)(run);
+    Trace *trace = (run->settings->translating.sample ? language_command : run_asked)(run);
     if (trace)
         output_trace(run, trace);
 }

@@ -77,9 +77,8 @@ static void find_slips(Arena *arena, const Worksheet *sheet, const Answers *answ
         if (!node || strcmp(node->op->name, "matmul") != 0)
             continue;
         for (int c = 0; c < table_size(&sheet->tables[i]) && m->slip_count < MAX_SLIPS; c++) {
-            bool is_wrong = walk->verdict[i][c] == WRONG;
             const char *text = slip_text(arena, node, c, answers->value[i][c]);
-            if (is_wrong && text)
+            if (text && walk->verdict[i][c] == WRONG)
                 m->slips[m->slip_count++] = (Slip){i, c, text};
         }
     }

@@ -3,14 +3,13 @@
 /* Adds settings with the counts over all heads. */
 static void add_settings(Trace *t, const KnownModel *known, const HeadsOut *h)
 {
-    double by_chance = (double)h->count / (h->draws + 1);
     add_setting(t, "model", known->model.kind->paper, false);
     add_transformer_settings(t, &known->model);
     add_setting(t, "target", known->settings.target ? "given" : "chosen", false);
     add_number_setting(t, "draws", h->draws);
     add_number_setting(t, "heads-turning", h->turned);
     add_number_setting(t, "heads-beyond", h->beyond);
-    add_setting(t, "by-chance", digits_text(t->arena, by_chance, 2), true);
+    add_setting(t, "by-chance", digits_text(t->arena, (double)h->count / (h->draws + 1), 2), true);
     translating_origin(t, known);
 }
 

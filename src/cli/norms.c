@@ -7,8 +7,7 @@ static Node *padding(const Run *run, const Readings *readings, int longest)
     Tokens pads = tokens_padded(run->arena, NULL, 0, longest);
     WordVectors vectors = word_vectors(run->arena, &readings->weights, pads.keys, longest);
     Node *words = sentence_embeddings(s, &readings->weights, vectors, pads.labels, longest);
-    Node *input = sentence_input(s, words, &readings->sentences->settings);
-    return with_symbol(s, input, "pad", 0);
+    return with_symbol(s, sentence_input(s, words, &readings->sentences->settings), "pad", 0);
 }
 
 Trace *norms_command(const Run *run)

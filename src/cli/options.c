@@ -102,12 +102,10 @@ static _Noreturn void fail_unknown(Arena *arena, const Arguments *a, const char 
     const char *typed =
         name ? arena_format(arena, "--%s", name) : arena_format(arena, "-%c", letter);
     const Option *foreign = foreign_option(name, letter);
-    if (foreign) {
-        bool is_sentence = id_matches("sentence|source", foreign->name);
+    if (foreign)
         fail_usage("%s%s is no option of %s%s", typed,
                    name ? "" : arena_format(arena, " (--%s)", foreign->name), title,
-                   is_sentence ? place_of_sentences(a) : "");
-    }
+                   id_matches("sentence|source", foreign->name) ? place_of_sentences(a) : "");
     if (!name && letter && strchr("0123456789.", letter))
         fail_usage("unknown option %s; a number with a minus in front goes behind --", typed);
     for (int i = 0; i < a->count; i++)
@@ -194,8 +192,7 @@ static void fill_whole(Arena *arena, const Option *o, const char *text, void *pl
 {
     bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
     long least = (long)o->range.least, most = is_seed ? LONG_MAX : (long)o->range.most;
-    const char *what = arena_format(arena, "--%s", o->name);
-    long value = is_word ? 0 : parse_whole(what, text, least, most);
+    long value = is_word ? 0 : parse_whole(arena_format(arena, "--%s", o->name), text, least, most);
     if (is_seed)
         *(uint64_t *)place = (uint64_t)value;
     else

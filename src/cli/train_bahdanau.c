@@ -6,8 +6,7 @@
 const char *translator_kind_name(int i)
 {
     const ModelFamily *family = model_kinds[i].family;
-    bool is_last = family == &transformer_family || family->predicts_source;
-    return is_last ? NULL : model_kinds[i].name;
+    return family == &transformer_family || family->predicts_source ? NULL : model_kinds[i].name;
 }
 
 Trace *train_bahdanau_command(const Run *run)

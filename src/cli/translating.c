@@ -200,8 +200,7 @@ static Batch batch_read(const Run *run, const KnownModel *known)
 
 static void translate_batch(Scope scope, const Batch *batch, const Translated *t)
 {
-    Arena *arena = batch->each->arena;
-    TranslationTask *tasks = arena_alloc(arena, (size_t)batch->count, sizeof *tasks);
+    TranslationTask *tasks = arena_alloc(batch->each->arena, (size_t)batch->count, sizeof *tasks);
     for (int i = 0; i < batch->count; i++) {
         KnownModel padded = batch->each[i];
         padded.source = sentence_padded(&padded, padded.source, batch->longest);

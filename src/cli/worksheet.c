@@ -104,13 +104,12 @@ static void write_papers(Class *c)
 
 static void write_class(Class *c)
 {
-    const WorksheetSettings *s = &c->run->settings->worksheet;
     ENDED_BY(arena_end) Arena *arena = arena_new();
     ENDED_BY(progress_end) Progress progress = progress_begin(c->names.count, false);
     for (int i = 0; i < PAPERS; i++)
         c->papers[i] = paper_new(c->run->arena,
                                  i % FORMATS == AS_PDF ? PAPER_LATEX : (PaperFormat)(i % FORMATS),
-                                 s->is_letter);
+                                 c->run->settings->worksheet.is_letter);
     for (int i = 0; i < c->names.count; i++) {
         write_student(c, arena, c->names.words[i]);
         arena_reset(arena);

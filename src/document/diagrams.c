@@ -12,8 +12,7 @@ static const Diagram diagrams[] = {
 static Step *step_beside(Trace *t, const Step *step, const char *paths)
 {
     Look look = look_first(&(Look){.trace = t, .step = step}, paths);
-    Step *own = arena_copy(t->arena, look.step, sizeof *own);
-    return look.absent ? NULL : own;
+    return look.absent ? NULL : arena_copy(t->arena, look.step, sizeof *look.step);
 }
 
 /* The row with this label, or −1: "bat"; "the:2" for the label "the₂". */

@@ -72,8 +72,7 @@ static void add_title(Document *d)
 static void add_panel(Document *d, int index, unsigned wanted)
 {
     const Panel *panel = &d->trace->panels[index];
-    bool asked = d->trace->is_partial || (wanted & DRAW_MINOR);
-    if (panel->unasked || (panel->minor && !asked))
+    if (panel->unasked || (panel->minor && !d->trace->is_partial && !(wanted & DRAW_MINOR)))
         return;
     document_add(d, (Block){.kind = BLOCK_FIGURE,
                             .text = panel->title,

@@ -27,8 +27,7 @@ static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
 static BarSpan span_of(const Layout *l, const Step *step)
 {
     ValueKind kind = step->kind;
-    bool to_one = kind == VALUE_COSINE || (!is_signed_kind(kind) && kind != VALUE_SIZE);
-    BarSpan span = {.most = to_one};
+    BarSpan span = {.most = kind == VALUE_COSINE || (!is_signed_kind(kind) && kind != VALUE_SIZE)};
     for (int i = 0; i < l->panel->rows * l->panel->cols; i++) {
         const Step *other = l->panel->places[i].step;
         if (other && other->form == FORM_BARS && other->kind == kind &&
@@ -77,8 +76,7 @@ static void make_room(const Sheet *sheet, Bars *bars)
 {
     int gap = sheet_pixels(sheet, NUMBER_GAP);
     for (int i = 0; i < bars->plot.rows.count; i++) {
-        bool is_negative = step_number(bars->plot.step, i, 0) < 0;
-        int *room = is_negative ? &bars->span.before : &bars->span.after;
+        int *room = step_number(bars->plot.step, i, 0) < 0 ? &bars->span.before : &bars->span.after;
         if (is_marked(bars, i))
             *room = larger(
                 *room, gap + sheet_text_width(sheet, number_at(sheet, bars, i), bars->mark_font));

@@ -160,8 +160,7 @@ static void fit_x_ticks(const Sheet *sheet, Chart *chart)
     double most = counts ? fmax(1, chart->x.most - chart->x.least) : PARTS_MOST;
     for (int parts = (int)fmin(PARTS_MOST, most); parts > 0; parts--) {
         chart->x.ticks = ticks_of(&chart->x, parts);
-        int widest = ticks_width(sheet, &chart->x.ticks);
-        if (ticks_apart(&chart->x, chart->area.width) >= widest + gap)
+        if (ticks_apart(&chart->x, chart->area.width) >= ticks_width(sheet, &chart->x.ticks) + gap)
             return;
     }
 }

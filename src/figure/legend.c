@@ -66,8 +66,7 @@ static Drawing *draw_bar(const Sheet *sheet, const ColourBar *bar, int height)
             sheet_fill(&part, (Box){0, top, width, bottom - top}, scale->fills[i]);
     }
     for (int i = 0; i < ticks.count; i++) {
-        double up = scale_part(scale, ticks.marks[i].value);
-        int place = height - (int)floor(up * height + 0.5);
+        int place = height - (int)floor(scale_part(scale, ticks.marks[i].value) * height + 0.5);
         tick_draw(&part, axis, &ticks.marks[i], place, place);
     }
     word.angle = 90;

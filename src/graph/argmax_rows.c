@@ -3,8 +3,7 @@
 /* The 1-based argmax of a row, the first of equals; 0 for a row of zeros. */
 static int place_of_largest(Tensor a, int row)
 {
-    bool any = vector_size(tensor_row(a, row), a.cols) > 0;
-    return any ? largest_in_row(a, row) + 1 : 0;
+    return vector_size(tensor_row(a, row), a.cols) > 0 ? largest_in_row(a, row) + 1 : 0;
 }
 
 static void forward(Node *node)

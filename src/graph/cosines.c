@@ -41,8 +41,7 @@ static double cost(const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     bool of_itself = node->inputs[0] == node->inputs[1];
-    const char *template = of_itself ? "cos({1!}_i, {1!}_j)" : "cos({1}, {2})";
-    w->formula = formula_filled(g, node, template);
+    w->formula = formula_filled(g, node, of_itself ? "cos({1!}_i, {1!}_j)" : "cos({1}, {2})");
 }
 
 ON_TWO(cosines, "cosines", NULL, explain, forward, .shapes = "nd,md>nm", .kind = VALUE_COSINE,

@@ -103,8 +103,7 @@ Node *learned(Scope s, const char *name, const char *title, int rows, int cols, 
     CHECK(item->rows == rows && item->cols == cols, "%s is %d × %d, not %d × %d", item->name,
           item->rows, item->cols, rows, cols);
     Tensor value = {.rows = rows, .cols = cols, .data = item->value.data};
-    bool learns = p->is_learning && !item->fixed;
-    item->node = (learns ? parameter : constant)(g, value, p->origin);
+    item->node = (p->is_learning && !item->fixed ? parameter : constant)(g, value, p->origin);
     if (title && g->names)
         given_matrix(s, name, title, name, item->node);
     return item->node;

@@ -53,8 +53,7 @@ static void add_steps(Document *d, double totals[2][GROWTHS])
                                            step->cols.count, cost / cells);
         const char *const row[] = {step->id, product, grouped(d->arena, cost), growths[which].term};
         /* attention without projections is not part of what the heads cost */
-        bool is_beside = id_matches("raw/*|mean/*|difference/*|matched/*", step->id);
-        totals[is_beside][which] += cost;
+        totals[id_matches("raw/*|mean/*|difference/*|matched/*", step->id)][which] += cost;
         if (cost > 0)
             listing_add(d, listing, row);
     }

@@ -16,11 +16,9 @@ enum { NONE = -1, SEVERAL = -2 };
 static int find_label(Arena *arena, const Axis *axis, const char *name, bool any_case)
 {
     int found = NONE;
-    for (int i = 0; i < axis->count; i++) {
-        const char *label = any_case ? token_key(arena, axis->labels[i]) : axis->labels[i];
-        if (!strcmp(label, name))
+    for (int i = 0; i < axis->count; i++)
+        if (!strcmp(any_case ? token_key(arena, axis->labels[i]) : axis->labels[i], name))
             found = found == NONE ? i : SEVERAL;
-    }
     return found;
 }
 

@@ -67,9 +67,8 @@ static void add_vector(Source *s, Bytes line, int count)
     Tensor *t = &s->list.vectors;
     const char *label = cut_label(s, &rest);
     int row = t->rows++;
-    bool is_word = s->cornered || (*label && !is_meant_as_number(label));
     if (!row) /* the first vector decides for all */
-        s->labelled = count > 1 && is_word;
+        s->labelled = count > 1 && (s->cornered || (*label && !is_meant_as_number(label)));
     int cols = count - s->labelled;
     t->cols = row ? t->cols : cols;
     if (t->cols > MOST_LISTED)

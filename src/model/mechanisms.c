@@ -98,8 +98,7 @@ static Node *states(Scope s, const Weights *weights, const ComparedSentence *sen
 {
     Scope in = within(s, name, arena_format(s.graph->arena, " of the %s", name), 0);
     Node *X = sentence_embeddings(in, weights, sentence->vectors, sentence->labels, sentence->n);
-    Node *input = sentence_input(in, X, &sentence->settings);
-    return defined(in, "states", "States", symbol, input);
+    return defined(in, "states", "States", symbol, sentence_input(in, X, &sentence->settings));
 }
 
 void run_mechanisms(Scope s, const Weights *weights, const ComparedSentence sentences[2],

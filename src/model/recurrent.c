@@ -76,13 +76,12 @@ static Scope place_scope(Scope s, ReadOrder reading, Node *x, int place)
 {
     if (!s.graph->names)
         return s;
-    Arena *arena = s.graph->arena;
     const Axis *words = &writing_of(s.graph, x)->rows;
     Axis row = *words;
     row.labels += place;
     row.count = 1;
     s = with_row(within(s, reading.place, "", place + 1), row);
-    return ending_in(s, arena_format(arena, words->named ? " at “%s”%s" : " at place %s%s",
+    return ending_in(s, arena_format(s.graph->arena, words->named ? " at “%s”%s" : " at place %s%s",
                                      words->labels[place], reading.how));
 }
 

@@ -152,9 +152,8 @@ static Node *scores_of(Scope s, const Learned *l, Node *states, Node *contexts, 
             named(s, "score-products", "The scores before the bias", matmul(g, joined, l->W_o));
         return named(s, "scores", "Scores of the next word", add_row(g, products, l->b_o));
     }
-    Node *joined = concat(g, (Node *[]){contexts, states}, 2);
     Node *sum = named(s, "attentional-sum", "Pre-activation of the attentional state",
-                      matmul(g, joined, l->W_c));
+                      matmul(g, concat(g, (Node *[]){contexts, states}, 2), l->W_c));
     Node *attentional = defined(s, "attentional", "Attentional state", "h̃_{%d}", tanh_of(g, sum));
     return named(s, "scores", "Scores of the next word", matmul(g, attentional, l->W_o));
 }

@@ -71,8 +71,7 @@ static Node *scores_behind(Graph *g, Node *weights)
 {
     Node *a = weights->inputs[0];
     (void)g;
-    bool is_square = !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1];
-    return is_square ? a->inputs[0] : a;
+    return !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1] ? a->inputs[0] : a;
 }
 
 /* For the mean of heads: max − min over the heads in each cell. */

@@ -25,8 +25,7 @@ void say_number(Text *out, WordForm form, double x)
 /* Appends a label, in quotes if the axis is named: “bat”. */
 static void say_label(const Axis *axis, int place, Text *out)
 {
-    bool is_word = axis->named && !axis->unquoted;
-    text_format(out, is_word ? "“%s”" : "%s", axis->labels[place]);
+    text_format(out, axis->named && !axis->unquoted ? "“%s”" : "%s", axis->labels[place]);
 }
 
 bool look_equal(double x, double y)
@@ -306,10 +305,9 @@ static void say_each(const Look *s, const Word *word, Text *out)
     int count;
     const Look *there = word_places(s, word, &count);
     const char *between = word->between ? word->between : ", ";
-    const char *last = word->and ? " and " : between;
     for (int i = 0; i < count; i++) {
         if (i)
-            text_add(out, i == count - 1 ? last : between);
+            text_add(out, word->and &&i == count - 1 ? " and " : between);
         sentence_say(&there[i], word->each, out);
     }
 }

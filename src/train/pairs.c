@@ -147,8 +147,7 @@ static void copy_pair(const PairFile *file, const FilePair *from, Pair *pair)
 static void draw(const PairSource *source, Random *random, Pair *pair)
 {
     const PairFile *file = source->data;
-    uint32_t at = random_below(random, (uint32_t)file->training_count);
-    copy_pair(file, file->training[at], pair);
+    copy_pair(file, file->training[random_below(random, (uint32_t)file->training_count)], pair);
 }
 
 static int held_out(const PairSource *source, uint64_t seed, int most, Pair *pairs)

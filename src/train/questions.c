@@ -239,8 +239,7 @@ void draw_group(const Questioner *q, Random *random, const Sentence *sentences, 
     group->pointing = q->vectors.data;
     for (int i = 0; i < count; i++) {
         Draft text = text_of(q, random, sentences[i], group->words + group->count);
-        double whole = q->purpose == TO_LEARN ? WHOLE : 1;
-        if (!group->pointing || random_uniform(random) >= whole)
+        if (!group->pointing || random_uniform(random) >= (q->purpose == TO_LEARN ? WHOLE : 1))
             ask_about(q, random, &text, group);
         for (int place = 0; place < text.length; place++) {
             group->places[group->count] = place;
