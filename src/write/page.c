@@ -1,7 +1,5 @@
 #include "write/page.h"
 
-#include "write/ends.h"
-
 enum { MOST_ROWS = 32 /* of a table */, MANY_COLUMNS = 9 };
 
 typedef struct Writer {

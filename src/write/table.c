@@ -1,7 +1,6 @@
 #include "write/formats.h"
 
 #include "figure/figure.h"
-#include "write/ends.h"
 
 enum {
     LABEL_WIDTH = 16,     /* a longer label is elided on a terminal */
