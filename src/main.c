@@ -2,10 +2,9 @@
 
 static void run_command(const Run *run)
 {
-    const Command *command = run->arguments->command;
     const Values *operands = &run->arguments->operands;
     const char *place = place_of_sentences(run->arguments);
-    if (operands->count && !command->operands)
+    if (operands->count && !run->arguments->command->operands)
         fail_usage("unexpected '%s'%s%s", operands->items[0],
                    *place ? place : "; this command takes options only",
                    *place ? ", in quotes" : "");

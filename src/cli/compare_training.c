@@ -143,10 +143,9 @@ static void train(Work *w, int variant, int seed)
     TrainingPlan plan = w->plans[variant];
     plan.seed += (uint64_t)seed;
     Training *t = pair_training(arena, &w->source, &plan);
-    int points = w->own->points;
     double seconds = 0;
-    for (int point = 0; point < points; point++) {
-        int until = (int)((int64_t)t->plan.recipe.steps * (point + 1) / points);
+    for (int point = 0; point < w->own->points; point++) {
+        int until = (int)((int64_t)t->plan.recipe.steps * (point + 1) / w->own->points);
         double started = progress_clock();
         while (t->steps_done < until) {
             training_step(t);
@@ -183,11 +182,10 @@ static void train_all(Work *w)
 static Axis points_axis(Work *w)
 {
     const ComparisonSettings *o = w->own;
-    Arena *arena = w->run->arena;
-    const char **labels = arena_alloc(arena, (size_t)o->points, sizeof *labels);
+    const char **labels = arena_alloc(w->run->arena, (size_t)o->points, sizeof *labels);
     for (int i = 0; i < o->points; i++) {
         double place = (o->timed ? o->seconds : o->steps) * (i + 1) / o->points;
-        labels[i] = arena_format(arena, "%.6g", o->timed ? place : floor(place));
+        labels[i] = arena_format(w->run->arena, "%.6g", o->timed ? place : floor(place));
     }
     return axis_unquoted(label_axis(o->timed ? "seconds" : "steps", labels, o->points));
 }

@@ -224,7 +224,6 @@ static void draw_ticks(const Sheet *sheet, const Chart *chart, bool of_x, TickLi
 static void draw_axes(const Sheet *sheet, const Chart *chart)
 {
     Box area = chart->area;
-    const Curves *curves = chart->plot.step->curves;
     Colour muted = sheet->theme->muted;
     int line = sheet_pixels(sheet, 1), bottom = area.y + area.height;
     TextItem name = sheet_small(sheet, ALIGN_MIDDLE);
@@ -233,11 +232,11 @@ static void draw_axes(const Sheet *sheet, const Chart *chart)
     draw_ticks(sheet, chart, false, (TickLine){SIDE_LEFT, area.x, 0});
     sheet_fill(sheet, (Box){area.x - line, area.y, line, area.height + line}, muted);
     sheet_fill(sheet, (Box){area.x - line, bottom, area.width + line, line}, muted);
-    sheet_text(sheet, name, curves->x_name, area.x + area.width / 2,
+    sheet_text(sheet, name, chart->plot.step->curves->x_name, area.x + area.width / 2,
                bottom + ticks_gap(sheet) + line_height(name.size) * 19 / 10);
     name.form = TEXT_PLAIN; /* a root's bar cannot be rotated */
     name.angle = 90;
-    sheet_text(sheet, name, curves->y_name, 2 * middle_to_base(name.size),
+    sheet_text(sheet, name, chart->plot.step->curves->y_name, 2 * middle_to_base(name.size),
                area.y + area.height / 2);
 }
 

@@ -35,10 +35,9 @@ const char *label_text(const Sheet *sheet, const char *label, int font, int limi
 /* Sets the texts of the labels shown, elided to `limit`. */
 static void measure(const Sheet *sheet, Labels *labels, int limit)
 {
-    Arena *arena = sheet->arena;
     size_t count = (size_t)labels->axis->count;
-    labels->texts = arena_alloc(arena, count, sizeof *labels->texts);
-    labels->widths = arena_alloc(arena, count, sizeof *labels->widths);
+    labels->texts = arena_alloc(sheet->arena, count, sizeof *labels->texts);
+    labels->widths = arena_alloc(sheet->arena, count, sizeof *labels->widths);
     labels->widest = 0;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         const char *label = labels->axis->labels[i];

@@ -209,8 +209,7 @@ static void limit_title(const Sheet *sheet, Place *place, int width)
    cosines. */
 static bool has_own_range(const Layout *l, ValueKind kind)
 {
-    const Panel *panel = l->panel;
-    bool own = panel->row_ranges ? kind != VALUE_DIFFERENCE : panel->own_ranges || !l->axes;
+    bool own = l->panel->row_ranges ? kind != VALUE_DIFFERENCE : l->panel->own_ranges || !l->axes;
     return own && is_signed_kind(kind) && kind != VALUE_COSINE;
 }
 

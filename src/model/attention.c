@@ -180,11 +180,10 @@ static Node *projected(Scope s, const char *letter, const char *of, Node *x, Nod
 static Node *turned(Scope s, const char *letter, const char *of, const AttentionShape *shape,
                     int d_k, Node *all)
 {
-    Arena *arena = s.graph->arena;
     if (!(shape->rotary_base > 0))
         return all;
-    return named(s, arena_format(arena, "%s-turned", letter),
-                 arena_format(arena, "All heads' %s, turned by their places", of),
+    return named(s, arena_format(s.graph->arena, "%s-turned", letter),
+                 arena_format(s.graph->arena, "All heads' %s, turned by their places", of),
                  rotate_rows(s.graph, all, d_k, shape->rotary_base));
 }
 

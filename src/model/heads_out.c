@@ -140,14 +140,13 @@ static Node *ranked(const Tried *t, Node *rows)
 static Node *name_kind(const Tried *t, Kind kind)
 {
     Scope s = ending_in(t->scope, kinds[kind].how);
-    Graph *g = s.graph;
-    Node *p = ranked(t, with_symbol(s, stack(g, t->p[kind], t->study->count), "P", 0));
+    Node *p = ranked(t, with_symbol(s, stack(s.graph, t->p[kind], t->study->count), "P", 0));
     defined(s, kinds[kind].p, "Probability of each word ", kinds[kind].p_symbol, p);
     with_kind(s, with_axes(s, p, t->head, t->word), VALUE_FRACTION);
     Node *lost = lost_by(t, p);
     defined(s, kinds[kind].lost, "What each word loses ", kinds[kind].lost_symbol, lost);
     with_kind(s, with_axes(s, lost, t->head, t->word), VALUE_DIFFERENCE);
-    return row_mean(g, lost);
+    return row_mean(s.graph, lost);
 }
 
 static void name_ranking(const Tried *t)

@@ -43,8 +43,7 @@ static double head_there(const Look *s, int head)
 /* The period of a sinusoidal wave, in positions. */
 static double wavelength(const Look *s, int wave)
 {
-    const Node *node = s->step->node;
-    return position_wavelength(node->parameter.told.number, cols_of(node), wave);
+    return position_wavelength(s->step->node->parameter.told.number, cols_of(s->step->node), wave);
 }
 
 /* The norm's gain of a column. */
@@ -311,7 +310,6 @@ static Node *operand(void *look, const char *name, Node ***top)
 {
     const Look *s = look;
     Graph *g = s->trace->graph;
-    const Node *node = s->step->node;
     const StepOperand *o = find_named(step_operands, -1, sizeof *o, name);
     const char *setting = trace_setting(s->trace, name);
     if (o)
@@ -319,9 +317,9 @@ static Node *operand(void *look, const char *name, Node ***top)
     if (*name == '[')
         return cell_at(s, name, (*--*top)->value);
     if (!strcmp(name, "x"))
-        return (Node *)node;
+        return (Node *)s->step->node;
     if (*name == '#')
-        return node->inputs[atoi(name + 1) - 1];
+        return s->step->node->inputs[atoi(name + 1) - 1];
     if (*name == '~')
         return rows_like(s, name + 1);
     if (*name == '@') {

@@ -41,12 +41,11 @@ const char *text_turned(const Trace *trace, const char *text)
 
 void step_turn(Trace *trace, Step *step)
 {
-    Graph *g = trace->graph;
     Axis rows = step->rows;
     Node *shown = arena_copy(trace->arena, step->made, sizeof *shown);
-    shown->value = transpose(g, (Node *)step->made)->value;
+    shown->value = transpose(trace->graph, (Node *)step->made)->value;
     step->node = shown;
-    step->mask = step->mask ? transpose(g, (Node *)step->mask) : NULL;
+    step->mask = step->mask ? transpose(trace->graph, (Node *)step->mask) : NULL;
     step->rows = step->cols;
     step->cols = rows;
     step->title = text_turned(trace, step->title);

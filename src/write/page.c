@@ -36,13 +36,12 @@ static void put_columns(const Writer *w, int count)
 /* Writes a row of numbers; row −1: the column labels. */
 static void put_row(const Writer *w, const NumberFormat *format, Ends cols, int row)
 {
-    const Step *step = format->step;
     char digits[NUMBER_SIZE];
     fputs(w->markup->row.before, w->out);
-    put_text(w, row < 0 ? "" : step->rows.labels[row]);
+    put_text(w, row < 0 ? "" : format->step->rows.labels[row]);
     for (int j = 0; j < cols.count; j = following(cols, j)) {
         fputs(w->markup->gap, w->out);
-        put_text(w, row < 0 ? step->cols.labels[j] : cell_text(format, row, j, digits));
+        put_text(w, row < 0 ? format->step->cols.labels[j] : cell_text(format, row, j, digits));
         if (is_cut_behind(cols, j))
             fprintf(w->out, "%s%s", w->markup->gap, w->markup->dots);
     }
