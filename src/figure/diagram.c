@@ -143,13 +143,39 @@ static const char *string_of(const Chalk *c, const Piece *p, int k)
                              : arena_format(c->sheet->arena, "%d others", p->keys.others);
 }
 
-/* Each head has its own, none that of what is followed; so many eighths of it are the text's, for
-   words have to stand out more than lines. */
-static Colour head_colour(const Chalk *c, const Piece *p, int eighths)
+/* A colour that is not that of what is followed; so many eighths of it are the text's, for words
+   have to stand out more than lines. */
+static Colour own_colour(const Chalk *c, int number, int eighths)
 {
     const Theme *theme = c->sheet->theme;
-    int curve = (int)(p->place - c->panel->places) % (THEME_CURVES - 1);
+    int curve = number % (THEME_CURVES - 1);
     return colour_mix(theme->curves[curve + (curve >= FOCUS)], theme->text, eighths, 8);
+}
+
+static Colour head_colour(const Chalk *c, const Piece *p, int eighths)
+{
+    return own_colour(c, (int)(p->place - c->panel->places), eighths);
+}
+
+/* Whether an arrow is drawn in full, for its weight is above the uniform weight. */
+static bool is_strong(const Piece *p, int k)
+{
+    return step_number(p->weights, row_of(p, p->weights), p->keys.items[k]) >
+           1.0 / p->weights->cols.count;
+}
+
+/* Each key's own; of many keys only the strong ones have a colour, all the same. */
+static Colour key_colour(const Chalk *c, const Piece *p, int k)
+{
+    if (p->keys.count < THEME_CURVES)
+        return own_colour(c, k, 2);
+    return is_strong(p, k) ? scale_bar_colour(p->scale, false, c->sheet->theme->background)
+                           : c->sheet->theme->muted;
+}
+
+static Colour name_colour(const Chalk *c, const Piece *p, int k)
+{
+    return p->keys.count < THEME_CURVES ? key_colour(c, p, k) : c->sheet->theme->text;
 }
 
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
@@ -166,7 +192,8 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
-    look.colour = followed ? theme->accent : theme->text;
+    bool is_arrow = c->diagram->plane[0] && p->leaf->form == LEAF_KEY;
+    look.colour = followed ? theme->accent : is_arrow ? name_colour(c, p, k) : theme->text;
     return look;
 }
 
@@ -422,6 +449,8 @@ typedef struct Plane {
     double complex least, most; /* bounding box of all vectors and the origin */
     Point origin;
     double unit;
+    Box box;   /* within which it is drawn, */
+    int first; /* from this item of the drawing on */
 } Plane;
 
 static Point point_on(const Plane *plane, double complex v)
@@ -462,45 +491,209 @@ static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box 
     sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, c->sheet->theme->frame);
 }
 
-/* A key's arrow with its projection; coloured if its weight is above the uniform weight. */
-static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
+/* A line of the grid through a number of an axis, from end to end of the other; the number is at
+   its lower end, or left of it. */
+static void draw_grid_line(const Sheet *sheet, const Plane *plane, bool upright, const Tick *tick)
 {
-    const Theme *theme = c->sheet->theme;
-    int key = p->keys.items[k];
-    double even = 1.0 / p->weights->cols.count;
-    bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
-    Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
-    sheet_stroke(c->sheet, (Point[]){tip, foot, plane->origin}, 3, 0.5, theme->accent);
-    sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1,
-                strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
+    double complex start =
+        upright ? tick->value + I * cimag(plane->least) : creal(plane->least) + I * tick->value;
+    double complex end =
+        upright ? tick->value + I * cimag(plane->most) : creal(plane->most) + I * tick->value;
+    TextItem look = sheet_small(sheet, upright ? ALIGN_MIDDLE : ALIGN_END);
+    Point ends[] = {point_on(plane, start), point_on(plane, end)};
+    int x = ends->x / STROKE_PIXEL, y = ends->y / STROKE_PIXEL + middle_to_base(look.size);
+    bool is_axis = !(fabs(tick->value) > 0);
+    sheet_stroke(sheet, ends, 2, 1, is_axis ? sheet->theme->frame : sheet->theme->masked);
+    if (*tick->text)
+        sheet_text(sheet, look, tick->text, upright ? x : x - ticks_gap(sheet),
+                   upright ? y + ticks_gap(sheet) + line_height(look.size) / 2 : y);
 }
 
-/* The query and its keys as arrows at true lengths and angles, with axes through the origin. With
-   more than two features the query points to the right, above its name; with two, its name is in
-   the first row of the grid. */
-static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
+/* As many round numbers as have room between them along an axis. */
+static Ticks grid_ticks(const Sheet *sheet, const Plane *plane, bool upright, double least,
+                        double most)
+{
+    enum { PARTS = 6 };
+    Ticks ticks = {.count = 1}; /* 0 */
+    int line = line_height(sheet_font(sheet, SMALL_SIZE));
+    for (int parts = PARTS; parts > 0 && most > least; parts--) {
+        ticks = ticks_linear(least, most, parts);
+        int size = upright ? ticks_width(sheet, &ticks) + line : 2 * line;
+        double apart = ticks.count > 1 ? ticks.marks[1].value - ticks.marks[0].value : INFINITY;
+        if (apart * plane->unit >= size * STROKE_PIXEL)
+            break;
+    }
+    return ticks;
+}
+
+/* Lines at round numbers of two features; of more, the axes. */
+static void draw_grid(const Sheet *sheet, const Plane *plane, bool numbered)
+{
+    const double least[] = {creal(plane->least), cimag(plane->least)};
+    const double most[] = {creal(plane->most), cimag(plane->most)};
+    for (int axis = 0; axis < 2; axis++) {
+        double end = numbered ? most[axis] : least[axis];
+        Ticks ticks = grid_ticks(sheet, plane, axis == 0, least[axis], end);
+        for (int i = 0; i < ticks.count; i++)
+            draw_grid_line(sheet, plane, axis == 0, &ticks.marks[i]);
+    }
+}
+
+/* v / |v|; 1 for 0 */
+static double complex direction(double complex v)
+{
+    double square = creal(v) * creal(v) + cimag(v) * cimag(v);
+    return square > 0 ? v / sqrt(square) : 1;
+}
+
+/* The angle from the query to a key as an arc; those of later keys are wider. */
+static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane)
+{
+    enum { POINTS = 33 };
+    Point points[POINTS];
+    double complex key = key_vector(p, p->keys.items[k]), query = query_vector(p);
+    double complex from = direction(query), to = direction(key), apart = to * conj(from);
+    double complex upright = from * (cimag(apart) < 0 ? -I : I); /* on the key's side */
+    double length = sqrt(fmin(creal(key * conj(key)), creal(query * conj(query))));
+    double radius = length * (0.2 + 0.4 * (k + 1) / p->keys.count);
+    for (int i = 0; i < POINTS; i++) { /* two arcs of at most a right angle, one if that is all */
+        double part = i / (POINTS - 1.0), half = creal(apart) < 0 ? 2 * part : part;
+        double complex v = creal(apart) >= 0 ? (1 - part) * from + part * to
+                           : half < 1        ? (1 - half) * from + half * upright
+                                             : (2 - half) * upright + (half - 1) * to;
+        points[i] = point_on(plane, radius * direction(v));
+    }
+    if (radius > 0)
+        sheet_stroke(c->sheet, points, POINTS, 1, key_colour(c, p, k));
+}
+
+/* A key's arrow, its foot on the line of the query, and the angle between them. */
+static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
+{
+    enum { FOOT = 4 };
+    int key = p->keys.items[k];
+    Colour colour = key_colour(c, p, k);
+    Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
+    sheet_stroke(c->sheet, (Point[]){tip, foot}, 2, 0.5, colour);
+    sheet_stroke(c->sheet, (Point[]){foot, plane->origin}, 2, 0.5, c->sheet->theme->accent);
+    sheet_arrow(c->sheet, plane->origin, tip, is_strong(p, k) ? 2 : 1, colour);
+    if (p->keys.count < THEME_CURVES)
+        draw_angle(c, p, k, plane);
+    sheet_stroke(c->sheet, &foot, 1, FOOT, colour);
+}
+
+/* Whether a line of points comes into a box. */
+static bool comes_into(const Stroke *s, Box box)
+{
+    enum { APART = 2 * STROKE_PIXEL };
+    int half = s->thickness / STROKE_PIXEL / 2 + 1;
+    Box room = {box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half};
+    for (int i = 0; i < s->count; i++) {
+        Point a = s->points[i], b = s->points[smaller(i + 1, s->count - 1)];
+        int parts = larger(abs(b.x - a.x), abs(b.y - a.y)) / APART + 1;
+        for (int part = 0; part <= parts; part++) {
+            int x = (a.x + (b.x - a.x) * part / parts) / STROKE_PIXEL;
+            int y = (a.y + (b.y - a.y) * part / parts) / STROKE_PIXEL;
+            if (boxes_meet(room, (Box){x, y, 1, 1}))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether no line and no text since an item of the drawing comes into a box. */
+static bool is_clear(const Drawing *d, int first, Box box)
+{
+    for (const Item *item = &d->items[first]; item < d->items + d->count; item++) {
+        const TextItem *text = &item->text;
+        if (item->kind == ITEM_STROKE && comes_into(&item->stroke, box))
+            return false;
+        if (item->kind == ITEM_TEXT) {
+            int width = em_scaled(text->line->width, text->size) / STROKE_PIXEL;
+            int height = line_height(text->size), left = text->x + text_start(text) / STROKE_PIXEL;
+            if (boxes_meet(box, (Box){left, text->y - height * 3 / 4, width, height}))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* −1, 0 or 1, nearest to a coordinate of a direction. */
+static int side_of(double x)
+{
+    return (x > 0.38) - (x < -0.38);
+}
+
+/* Writes a name beside the tip of a vector, outwards or as near to that as is clear of all items
+   since the first; false if nothing is. */
+static bool name_tip(const Chalk *c, const Plane *plane, double complex v, TextItem look,
+                     const char *name)
+{
+    enum { GAP = 4, DIRECTIONS = 8, PLACES = 2 * DIRECTIONS };
+    static const double r = 0.70710678118654752;
+    const double turns[][2] = {{1, 0},  {r, r},  {r, -r},  {0, 1},
+                               {0, -1}, {-r, r}, {-r, -r}, {-1, 0}};
+    const Sheet *sheet = c->sheet;
+    Point tip = point_on(plane, v);
+    int height = line_height(look.size), width = sheet_text_width(sheet, name, look.size);
+    for (int i = 0; i < PLACES; i++) {
+        const double *turn = turns[i % DIRECTIONS];
+        double complex out = direction(v) * (turn[0] + I * turn[1]);
+        int gap = sheet_pixels(sheet, GAP * (1 + i / DIRECTIONS));
+        int x = tip.x / STROKE_PIXEL + side_of(creal(out)) * (width / 2 + gap);
+        int y = tip.y / STROKE_PIXEL - side_of(cimag(out)) * (height / 2 + gap);
+        Box box = {x - width / 2, y - height / 2, width, height};
+        if (box.x >= plane->box.x && box.x + width <= plane->box.x + plane->box.width &&
+            is_clear(sheet->drawing, plane->first, box)) {
+            sheet_text(sheet, look, name, x, y + middle_to_base(look.size));
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The query and its keys as arrows, with names at their tips, if they have room there, or with
+   leaders to their names in the grid. Returns whether they had room. */
+static bool draw_vectors(const Chalk *c, const Piece *p, const Plane *plane, bool leaders)
 {
     const Sheet *sheet = c->sheet;
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    int line = line_height(look.size);
-    Plane plane = plane_within(p, (Box){box.x, box.y, box.width - line, box.height - line});
-    Point x[] = {point_on(&plane, creal(plane.least)), point_on(&plane, creal(plane.most))};
-    Point y[] = {point_on(&plane, I * cimag(plane.least)), point_on(&plane, I * cimag(plane.most))};
-    Point query = point_on(&plane, query_vector(p));
-    sheet_stroke(sheet, x, 2, 1, sheet->theme->frame);
-    sheet_stroke(sheet, y, 2, 1, sheet->theme->frame);
-    if (*p->plane)
-        draw_leader(c, p, 0, query, box);
-    for (k = 0; k < p->keys.count; k++)
-        draw_leader(c, p, 1 + k, point_on(&plane, key_vector(p, p->keys.items[k])), box);
-    for (k = 0; k < p->keys.count; k++)
-        draw_key(c, p, k, &plane);
-    sheet_arrow(sheet, plane.origin, query, 2, sheet->theme->accent);
+    bool named = true;
+    draw_grid(sheet, plane, *p->plane && !leaders);
+    if (leaders && *p->plane)
+        draw_leader(c, p, 0, point_on(plane, query_vector(p)), plane->box);
+    for (int k = 0; k < p->keys.count && leaders; k++)
+        draw_leader(c, p, 1 + k, point_on(plane, key_vector(p, p->keys.items[k])), plane->box);
+    for (int k = 0; k < p->keys.count; k++)
+        draw_key(c, p, k, plane);
+    sheet_arrow(sheet, plane->origin, point_on(plane, query_vector(p)), 2, sheet->theme->accent);
     look.colour = sheet->theme->accent;
-    if (!*p->plane)
-        sheet_text(sheet, look, name_at(c, &p->weights->rows, p->keys.query),
-                   (plane.origin.x + query.x) / 2 / STROKE_PIXEL,
-                   box.y + box.height - line / 2 + middle_to_base(look.size));
+    if (!leaders || !*p->plane)
+        named =
+            name_tip(c, plane, query_vector(p), look, name_at(c, &p->weights->rows, p->keys.query));
+    for (int k = 0; k < p->keys.count && named && !leaders; k++) {
+        look.colour = name_colour(c, p, k);
+        named = name_tip(c, plane, key_vector(p, p->keys.items[k]), look,
+                         name_at(c, &p->step->rows, p->keys.items[k]));
+    }
+    return named;
+}
+
+/* The query and its keys at true lengths and angles. With more than two features the query points
+   to the right. */
+static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
+{
+    int line = line_height(sheet_font(c->sheet, SMALL_SIZE)), *count = &c->sheet->drawing->count;
+    int left = *p->plane ? 2 * line : line; /* numbers or names are beside it, and below */
+    Plane plane = plane_within(
+        p, (Box){box.x + left, box.y + line, box.width - left - line, box.height - 5 * line / 2});
+    plane.box = box;
+    plane.first = *count;
+    (void)k;
+    if (!draw_vectors(c, p, &plane, false)) {
+        *count = plane.first;
+        draw_vectors(c, p, &plane, true);
+    }
 }
 
 /* ---- boxes ---- */

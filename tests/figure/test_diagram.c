@@ -420,12 +420,32 @@ static void check_point(const Drawing *d, int item, int point, int from, double 
     assert_true(fabs(x - seen[0]) < 0.01 && fabs(y - seen[1]) < 0.01);
 }
 
-/* The tips of the query and of four keys, and where these fall on the query's line: after the lines
-   to the table each key has one to its foot, and an arrow of two; the query's arrow is drawn last.
- */
+/* An arc around the origin from the query's direction to a tip's, nowhere straight. */
+static void check_arc(const Drawing *d, int item, Point origin, const double query[2],
+                      const double tip[2])
+{
+    const Stroke *arc = &item_at(d, ITEM_STROKE, item)->stroke;
+    const double *ends[] = {query, tip};
+    Point first = arc->points[0];
+    double radius = hypot(first.x - origin.x, first.y - origin.y);
+    for (int i = 0; i < arc->count; i++)
+        assert_true(fabs(hypot(arc->points[i].x - origin.x, arc->points[i].y - origin.y) - radius) <
+                    3);
+    for (int i = 0; i < 2; i++) {
+        Point end = arc->points[i * (arc->count - 1)];
+        double length = hypot(ends[i][0], ends[i][1]);
+        assert_true(fabs(end.x - origin.x - radius * ends[i][0] / length) < 3);
+        assert_true(fabs(origin.y - end.y - radius * ends[i][1] / length) < 3);
+    }
+}
+
+/* The tips of the query and of four keys, and where these fall on the query's line. Each key has a
+   line to its foot and one from there to the origin, an arrow of two strokes, an arc and a dot; the
+   query's arrow is drawn last. Keys and the query are named at their tips and in the table. */
 static Drawing *check_arrows(Studio *studio, const char *line, const double query[2],
                              const double tips[4][2], const double feet[4][2])
 {
+    enum { STROKES = 6 };
     Trace *t = traced(studio->scene, line);
     Drawing *d = diagram_of(studio, t, "geometry", "weights");
     int last = count_items(d, ITEM_STROKE) - 2;
@@ -434,16 +454,19 @@ static Drawing *check_arrows(Studio *studio, const char *line, const double quer
     assert_true(unit > STROKE_PIXEL);
     check_point(d, last, 1, 0, unit, query);
     for (int i = 0; i < 4; i++) {
-        assert_int_equal(item_at(d, ITEM_STROKE, last - 12 + 3 * i)->stroke.count, 3);
-        check_point(d, last - 12 + 3 * i, 0, 2, unit, tips[i]);
-        check_point(d, last - 12 + 3 * i, 1, 2, unit, feet[i]);
-        check_point(d, last - 12 + 3 * i + 1, 1, 0, unit, tips[i]);
+        int first = last + STROKES * (i - 4);
+        check_point(d, first + 1, 0, 1, unit, feet[i]);
+        check_point(d, first + 2, 1, 0, unit, tips[i]);
+        check_arc(d, first + 4, arrow[0], query, tips[i]);
+        Point foot = item_at(d, ITEM_STROKE, first + 1)->stroke.points[0];
+        assert_memory_equal(item_at(d, ITEM_STROKE, first)->stroke.points + 1, &foot, sizeof foot);
+        assert_memory_equal(item_at(d, ITEM_STROKE, first + 5)->stroke.points, &foot, sizeof foot);
     }
-    for (const char *const *key = (const char *const[]){"ka", "kb", "kc", "kd", NULL}; *key; key++)
-        assert_int_equal(count_text(d, *key), 1);
+    for (const char *const *name = (const char *const[]){"ka", "kb", "kc", "kd", NULL}; *name;
+         name++)
+        assert_int_equal(count_text(d, *name), 2);
     assert_int_equal(count_text(d, "0.80"), 1);
     assert_int_equal(count_text(d, "−50"), 1);
-    assert_int_equal(strokes_of(d, studio->style.theme->muted), 2 * 3);
     return d;
 }
 
@@ -457,9 +480,10 @@ TEST_OF_DRAWING(arrows_are_as_long_as_keys_and_at_their_angles_to_the_query)
         studio, "retrieve --query 10,0,0 --keys 'ka,5,0,0;kb,0,5,0;kc,-5,0,0;kd,4,0,-3'",
         (const double[]){10, 0}, tips, feet);
     assert_int_equal(count_text(d, "−3"), 0);
+    assert_int_equal(strokes_of(d, studio->style.theme->frame), 2);
 }
 
-/* The same keys around a query that is turned, and no angle to it is lost. */
+/* The same keys around a query that is turned, and no angle to it is lost. Features have a grid. */
 TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
 {
     static const double tips[4][2] = {{3, 4}, {-4, 3}, {4.8, 1.4}, {-3, -4}};
@@ -470,7 +494,17 @@ TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
     assert_int_equal(count_text(d, "1.40"), 1);
     assert_int_equal(count_text(d, "4.80"), 1);
     assert_int_equal(count_text(d, "−4.00"), 2);
-    assert_int_equal(count_text(d, "q"), 1); /* with a line, as the keys; besides two axes */
+    assert_int_equal(count_text(d, "q"), 2);
+    assert_int_equal(count_text(d, "5"), 4 + 2); /* lengths; and the grid, whose axes are darker */
+    assert_int_equal(strokes_of(d, studio->style.theme->frame), 2);
+}
+
+/* Names that have no room at their tips are led to: here five arrows end in one point. */
+TEST_OF_DRAWING(arrows_that_end_together_are_led_to_their_names)
+{
+    Trace *t = traced(studio->scene, "retrieve --query 6,8 --keys 'ka,6,8;kb,6,8;kc,6,8;kd,6,8'");
+    Drawing *d = diagram_of(studio, t, "geometry", "weights");
+    assert_int_equal(count_text(d, "ka"), 1);
     assert_int_equal(strokes_of(d, studio->style.theme->frame), 2 + 5);
 }
 
