@@ -26,14 +26,16 @@ static InstructionSet wanted(void)
     return place < 0 ? AVX512 : (InstructionSet)place;
 }
 
-/* Set before main runs and read by every product: reading the environment each time would take as
-   long as a small product. */
+/* Set before main runs and read by every product: asking the system each time would take as long as
+   a small product. */
 static InstructionSet found;
+static long processors;
 
 __attribute__((constructor)) void find_instruction_set(void)
 {
     InstructionSet most = available(), asked = wanted();
     found = asked < most ? asked : most;
+    processors = sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 InstructionSet instruction_set(void)
@@ -49,8 +51,7 @@ int thread_limit(void)
     long threads;
     if (text && is_whole_number(text, 1, MAX_THREADS, &threads))
         return (int)threads;
-    threads = sysconf(_SC_NPROCESSORS_ONLN);
-    return threads < 1 ? 1 : threads > MAX_THREADS ? MAX_THREADS : (int)threads;
+    return processors < 1 ? 1 : processors > MAX_THREADS ? MAX_THREADS : (int)processors;
 }
 
 int threads_for(double multiply_adds)
