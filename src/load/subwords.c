@@ -199,10 +199,14 @@ static const char *bytes_seen(const Cutter *c, const char *text)
 
 static const char *replaced(const Cutter *c, const char *text, const char *what, const char *by)
 {
+    enum { MOST = 1 << 24 }; /* a few steps that each make a letter many never end */
     Text out = text_new(c->arena);
     for (const char *found; *what && (found = strstr(text, what)); text = found + strlen(what)) {
         text_add_bytes(&out, text, (size_t)(found - text));
         text_add(&out, by);
+        if (out.length > MOST)
+            fail("%s: what '%s' is replaced with makes a text of more than %d bytes", c->path,
+                 visible_label(c->arena, what), MOST);
     }
     text_add(&out, text);
     return out.data;
@@ -545,9 +549,11 @@ Subwords subwords_cut(Arena *arena, const char *path, const char *text, int word
     json_auto_t *json = json_read(arena, path);
     const json_t *model = json_object_get(json, "model"), *vocab = json_object_get(model, "vocab");
     Cutter c = {arena, path, json, model, vocab, lexicon_new(arena), {0}};
-    if (!json_is_object(vocab) || *text_in(model, "end_of_word_suffix") ||
-        !(has_type(model, "BPE") || has_type(model, "WordPiece")))
+    if (!has_type(model, "BPE") && !has_type(model, "WordPiece"))
         fail_type(&c, model);
+    if (!json_is_object(vocab) || *text_in(model, "end_of_word_suffix"))
+        fail("%s: the model has %s", path,
+             json_is_object(vocab) ? "an end_of_word_suffix, which is not supported" : "no vocab");
     add_merges(&c);
     add_framed(&c, text);
     for (int i = 0; i < c.out.count; i++)

@@ -163,9 +163,10 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
     largest_places(probabilities->value.data, cols_of(probabilities), NULL, count, words);
     for (int i = 0; i < count; i++)
         labels[i] = task->vocabulary[words[i]];
-    Node *list = named(s, "words", "The most probable words",
-                       pick(g, repeated_row(g, probabilities, 0, count), words));
-    with_axes(s, list, label_axis(writing_of(g, probabilities)->cols.name, labels, count),
-              (Axis){0});
+    const Axis *axis = &writing_of(g, probabilities)->cols;
+    const char *title =
+        strstr(axis->name, "token") ? "The most probable tokens" : "The most probable words";
+    Node *list = named(s, "words", title, pick(g, repeated_row(g, probabilities, 0, count), words));
+    with_axes(s, list, label_axis(axis->name, labels, count), (Axis){0});
     return with_measure(s, list, "probability");
 }
