@@ -227,14 +227,15 @@ FILE *folder_begin(Folder *folder, const char *name)
 void folder_end(Folder *folder)
 {
     Entry *entry = &folder->entries[folder->written];
+    const char *path = path_of(folder, entry->name);
     FILE *stream = folder->stream;
     CHECK(stream, "no file was begun");
     folder->stream = NULL;
-    temporary_close(stream, path_of(folder, entry->name));
+    temporary_close(stream, path);
     entry->line = line_of(folder, entry->temporary, entry->name);
     errno = EIO; /* if it does not read back as it was written */
     if (!entry->line)
-        fail_file(path_of(folder, entry->name));
+        fail_file(path);
 }
 
 void folder_put(Folder *folder, const char *name, Bytes bytes)

@@ -18,15 +18,19 @@ static Pair pair_at(const Node *node, int row, int col)
     return (Pair){col + (is_first ? half : -half), portable_cos(angle), is_first ? -sine : sine};
 }
 
-/* yᵢ = xᵢ cos − xₖ sin, yₖ = xₖ cos + xᵢ sin for the pair i, k = i + d/2 */
+/* yᵢ = xᵢ cos − xₖ sin, yₖ = xₖ cos + xᵢ sin for the pair i, k = i + d/2; each block of a row has
+   the same angles */
 static void forward(Node *node)
 {
-    for (int row = 0; row < rows_of(node); row++) {
+    int d = node->parameter.told.steps, half = d / 2;
+    for (int cell = 0; cell < rows_of(node) * half; cell++) {
+        int row = cell / half, first = cell % half;
         const real *x = tensor_row(node->inputs[0]->value, row);
         real *y = tensor_row(node->value, row);
-        for (int col = 0; col < cols_of(node); col++) {
-            Pair p = pair_at(node, row, col);
-            y[col] = x[col] * (real)p.cos + x[p.other] * (real)p.sin;
+        Pair p = pair_at(node, row, first);
+        for (int i = first, k = first + half; k < cols_of(node); i += d, k += d) {
+            y[i] = x[i] * (real)p.cos + x[k] * (real)p.sin;
+            y[k] = x[k] * (real)p.cos + x[i] * -(real)p.sin;
         }
     }
 }

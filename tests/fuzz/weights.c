@@ -197,13 +197,19 @@ void fuzz_models(Arena *arena, Bytes input)
 
 /* ---- pretrained models ---- */
 
-/* In a folder without tensors: a valid configuration fails there. */
+static void put_file(Arena *arena, const char *folder, const char *name, Bytes bytes)
+{
+    FILE *file = fopen(arena_format(arena, "%s/%s", folder, name), "w");
+    CHECK(file && fwrite(bytes.data, 1, bytes.size, file) == bytes.size && !fclose(file),
+          "no file in %s", folder);
+}
+
+/* Beside weights without a tensor: a valid configuration fails there. */
 void fuzz_configs(Arena *arena, Bytes input)
 {
     const char *kind, *folder = fuzz_folder();
-    FILE *file = fopen(arena_format(arena, "%s/config.json", folder), "w");
-    CHECK(file && fwrite(input.data, 1, input.size, file) == input.size && !fclose(file),
-          "no file in %s", folder);
+    put_file(arena, folder, "config.json", input);
+    put_file(arena, folder, "model.safetensors", (Bytes){"\2\0\0\0\0\0\0\0{}", 10});
     CHECK(!is_accepted(folder, stack_file_read(arena, folder, &kind)), "a model without tensors");
 }
 
