@@ -491,51 +491,81 @@ static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box 
     sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, c->sheet->theme->frame);
 }
 
-/* A line of the grid through a number of an axis, from end to end of the other; the number is at
-   its lower end, or left of it. */
-static void draw_grid_line(const Sheet *sheet, const Plane *plane, bool upright, const Tick *tick)
+/* Whether a line of points comes into a box. */
+static bool comes_into(const Stroke *s, Box box)
 {
-    double complex start =
-        upright ? tick->value + I * cimag(plane->least) : creal(plane->least) + I * tick->value;
-    double complex end =
-        upright ? tick->value + I * cimag(plane->most) : creal(plane->most) + I * tick->value;
-    TextItem look = sheet_small(sheet, upright ? ALIGN_MIDDLE : ALIGN_END);
-    Point ends[] = {point_on(plane, start), point_on(plane, end)};
-    int x = ends->x / STROKE_PIXEL, y = ends->y / STROKE_PIXEL + middle_to_base(look.size);
-    bool is_axis = !(fabs(tick->value) > 0);
-    sheet_stroke(sheet, ends, 2, 1, is_axis ? sheet->theme->frame : sheet->theme->masked);
-    if (*tick->text)
-        sheet_text(sheet, look, tick->text, upright ? x : x - ticks_gap(sheet),
-                   upright ? y + ticks_gap(sheet) + line_height(look.size) / 2 : y);
+    enum { APART = 2 * STROKE_PIXEL };
+    for (int i = 0; i < s->count; i++) {
+        Point a = s->points[i], b = s->points[smaller(i + 1, s->count - 1)];
+        int parts = larger(abs(b.x - a.x), abs(b.y - a.y)) / APART + 1;
+        for (int part = 0; part <= parts; part++) {
+            Box dot = {(a.x + (b.x - a.x) * part / parts - s->thickness / 2) / STROKE_PIXEL,
+                       (a.y + (b.y - a.y) * part / parts - s->thickness / 2) / STROKE_PIXEL,
+                       s->thickness / STROKE_PIXEL + 1, s->thickness / STROKE_PIXEL + 1};
+            if (boxes_meet(box, dot))
+                return true;
+        }
+    }
+    return false;
 }
 
-/* As many round numbers as have room between them along an axis. */
-static Ticks grid_ticks(const Sheet *sheet, const Plane *plane, bool upright, double least,
-                        double most)
+/* Whether no line and no text of the plane comes into a box. */
+static bool is_clear(const Sheet *sheet, const Plane *plane, Box box)
 {
-    enum { PARTS = 6 };
-    Ticks ticks = {.count = 1}; /* 0 */
-    int line = line_height(sheet_font(sheet, SMALL_SIZE));
-    for (int parts = PARTS; parts > 0 && most > least; parts--) {
-        ticks = ticks_linear(least, most, parts);
-        int size = upright ? ticks_width(sheet, &ticks) + line : 2 * line;
-        double apart = ticks.count > 1 ? ticks.marks[1].value - ticks.marks[0].value : INFINITY;
-        if (apart * plane->unit >= size * STROKE_PIXEL)
-            break;
+    const Drawing *d = sheet->drawing;
+    for (const Item *item = &d->items[plane->first]; item < d->items + d->count; item++) {
+        const TextItem *text = &item->text;
+        if (item->kind == ITEM_STROKE && comes_into(&item->stroke, box))
+            return false;
+        if (item->kind == ITEM_TEXT) {
+            int width = em_scaled(text->line->width, text->size) / STROKE_PIXEL;
+            int height = line_height(text->size);
+            if (boxes_meet(box,
+                           (Box){text->x - width / 2, text->y - height * 3 / 4, width, height}))
+                return false;
+        }
     }
-    return ticks;
+    return true;
+}
+
+/* Writes a text on a side of a point (−1, 0 or 1 to the right, and down), so many gaps away, if it
+   is clear there. */
+static bool put_beside(const Sheet *sheet, const Plane *plane, TextItem look, const char *text,
+                       Point point, int right, int down, int gaps)
+{
+    enum { GAP = 4 };
+    int height = line_height(look.size), width = sheet_text_width(sheet, text, look.size);
+    int gap = sheet_pixels(sheet, GAP * gaps),
+        x = point.x / STROKE_PIXEL + right * (width / 2 + gap);
+    int y = point.y / STROKE_PIXEL + down * (height / 2 + gap);
+    Box box = {x - width / 2, y - height / 2, width, height};
+    bool fits = box.x >= plane->box.x && box.x + box.width <= plane->box.x + plane->box.width &&
+                is_clear(sheet, plane, box);
+    if (fits)
+        sheet_text(sheet, look, text, x, y + middle_to_base(look.size));
+    return fits;
 }
 
 /* Lines at round numbers of two features; of more, the axes. */
 static void draw_grid(const Sheet *sheet, const Plane *plane, bool numbered)
 {
+    enum { PARTS = 4 };
     const double least[] = {creal(plane->least), cimag(plane->least)};
     const double most[] = {creal(plane->most), cimag(plane->most)};
-    for (int axis = 0; axis < 2; axis++) {
-        double end = numbered ? most[axis] : least[axis];
-        Ticks ticks = grid_ticks(sheet, plane, axis == 0, least[axis], end);
-        for (int i = 0; i < ticks.count; i++)
-            draw_grid_line(sheet, plane, axis == 0, &ticks.marks[i]);
+    const double complex units[] = {1, I};
+    for (int axis = 0, other = 1; axis < 2; axis++, other--) {
+        Ticks ticks = {.count = 1}; /* 0 */
+        if (numbered && most[axis] > least[axis])
+            ticks = ticks_linear(least[axis], most[axis], PARTS);
+        for (const Tick *tick = ticks.marks; tick < ticks.marks + ticks.count; tick++) {
+            double complex at = units[axis] * tick->value;
+            Point ends[] = {point_on(plane, at + units[other] * least[other]),
+                            point_on(plane, at + units[other] * most[other])};
+            sheet_stroke(sheet, ends, 2, 1,
+                         fabs(tick->value) > 0 ? sheet->theme->masked : sheet->theme->frame);
+            put_beside(sheet, plane, sheet_small(sheet, ALIGN_MIDDLE), tick->text, *ends, -axis,
+                       other, 1);
+        }
     }
 }
 
@@ -582,72 +612,19 @@ static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
     sheet_stroke(c->sheet, &foot, 1, FOOT, colour);
 }
 
-/* Whether a line of points comes into a box. */
-static bool comes_into(const Stroke *s, Box box)
-{
-    enum { APART = 2 * STROKE_PIXEL };
-    int half = s->thickness / STROKE_PIXEL / 2 + 1;
-    Box room = {box.x - half, box.y - half, box.width + 2 * half, box.height + 2 * half};
-    for (int i = 0; i < s->count; i++) {
-        Point a = s->points[i], b = s->points[smaller(i + 1, s->count - 1)];
-        int parts = larger(abs(b.x - a.x), abs(b.y - a.y)) / APART + 1;
-        for (int part = 0; part <= parts; part++) {
-            int x = (a.x + (b.x - a.x) * part / parts) / STROKE_PIXEL;
-            int y = (a.y + (b.y - a.y) * part / parts) / STROKE_PIXEL;
-            if (boxes_meet(room, (Box){x, y, 1, 1}))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Whether no line and no text since an item of the drawing comes into a box. */
-static bool is_clear(const Drawing *d, int first, Box box)
-{
-    for (const Item *item = &d->items[first]; item < d->items + d->count; item++) {
-        const TextItem *text = &item->text;
-        if (item->kind == ITEM_STROKE && comes_into(&item->stroke, box))
-            return false;
-        if (item->kind == ITEM_TEXT) {
-            int width = em_scaled(text->line->width, text->size) / STROKE_PIXEL;
-            int height = line_height(text->size), left = text->x + text_start(text) / STROKE_PIXEL;
-            if (boxes_meet(box, (Box){left, text->y - height * 3 / 4, width, height}))
-                return false;
-        }
-    }
-    return true;
-}
-
-/* −1, 0 or 1, nearest to a coordinate of a direction. */
-static int side_of(double x)
-{
-    return (x > 0.38) - (x < -0.38);
-}
-
-/* Writes a name beside the tip of a vector, outwards or as near to that as is clear of all items
-   since the first; false if nothing is. */
-static bool name_tip(const Chalk *c, const Plane *plane, double complex v, TextItem look,
+/* Writes a name beside the tip of a vector, outwards or as near to that as is clear; false if
+   nothing is. */
+static bool name_tip(const Sheet *sheet, const Plane *plane, double complex v, TextItem look,
                      const char *name)
 {
-    enum { GAP = 4, DIRECTIONS = 8, PLACES = 2 * DIRECTIONS };
-    static const double r = 0.70710678118654752;
-    const double turns[][2] = {{1, 0},  {r, r},  {r, -r},  {0, 1},
-                               {0, -1}, {-r, r}, {-r, -r}, {-1, 0}};
-    const Sheet *sheet = c->sheet;
-    Point tip = point_on(plane, v);
-    int height = line_height(look.size), width = sheet_text_width(sheet, name, look.size);
-    for (int i = 0; i < PLACES; i++) {
-        const double *turn = turns[i % DIRECTIONS];
-        double complex out = direction(v) * (turn[0] + I * turn[1]);
-        int gap = sheet_pixels(sheet, GAP * (1 + i / DIRECTIONS));
-        int x = tip.x / STROKE_PIXEL + side_of(creal(out)) * (width / 2 + gap);
-        int y = tip.y / STROKE_PIXEL - side_of(cimag(out)) * (height / 2 + gap);
-        Box box = {x - width / 2, y - height / 2, width, height};
-        if (box.x >= plane->box.x && box.x + width <= plane->box.x + plane->box.width &&
-            is_clear(sheet->drawing, plane->first, box)) {
-            sheet_text(sheet, look, name, x, y + middle_to_base(look.size));
+    static const double r = 0.70710678118654752, side = 0.38; /* cos 45°, cos 67.5° */
+    const double complex turns[] = {1, r + I * r, r - I * r, I, -I, -r + I * r, -r - I * r, -1};
+    for (int i = 0; i < 2 * COUNT_OF(turns); i++) {
+        double complex out = direction(v) * turns[i / 2];
+        int right = (creal(out) > side) - (creal(out) < -side);
+        int down = (cimag(out) < -side) - (cimag(out) > side);
+        if (put_beside(sheet, plane, look, name, point_on(plane, v), right, down, 1 + i % 2))
             return true;
-        }
     }
     return false;
 }
@@ -669,11 +646,11 @@ static bool draw_vectors(const Chalk *c, const Piece *p, const Plane *plane, boo
     sheet_arrow(sheet, plane->origin, point_on(plane, query_vector(p)), 2, sheet->theme->accent);
     look.colour = sheet->theme->accent;
     if (!leaders || !*p->plane)
-        named =
-            name_tip(c, plane, query_vector(p), look, name_at(c, &p->weights->rows, p->keys.query));
+        named = name_tip(sheet, plane, query_vector(p), look,
+                         name_at(c, &p->weights->rows, p->keys.query));
     for (int k = 0; k < p->keys.count && named && !leaders; k++) {
         look.colour = name_colour(c, p, k);
-        named = name_tip(c, plane, key_vector(p, p->keys.items[k]), look,
+        named = name_tip(sheet, plane, key_vector(p, p->keys.items[k]), look,
                          name_at(c, &p->step->rows, p->keys.items[k]));
     }
     return named;
