@@ -681,8 +681,6 @@ TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
         found++;
     }
     assert_int_equal(found, 9);
-    assert_misused(diagrams_add(t, "product:hit,cow", all, ALL),
-                   "--diagram product: no column is called 'cow'");
 }
 
 /* ---- a stack ---- */
@@ -819,19 +817,6 @@ TEST(the_query_is_the_word_asked_for_or_the_last)
         if (t->panels[i].sketch)
             assert_int_equal(t->panels[i].sketch->places->followed, followed[found++ / 3]);
     assert_int_equal(found, 4 * 3);
-}
-
-TEST(what_does_not_fit_is_said)
-{
-    Trace *t = sample_trace(scene, (SampleSettings){.text = many});
-    assert_misused(diagrams_add(t, "links", all, 2),
-                   "--diagram links: there are no such weights, of at most 16 words");
-    assert_misused(diagrams_add(t, "word:cow", all, 2),
-                   "--diagram word:cow: no query is called so");
-    assert_misused(diagrams_add(t, "alignment", all, 2),
-                   "--diagram: 'alignment' is none of links, word");
-    assert_misused(diagrams_add(t, "word,arcs", all, 2),
-                   "--diagram: 'arcs' is none of links, word");
 }
 
 TEST(a_description_tells_the_weights)

@@ -1,7 +1,10 @@
+/* Steps by themselves and how they are found, by their ids, nodes and places; what is told of them
+   is in traces/. */
 #include "trace/build.h"
 
 #include "support/nodes.h"
 #include "support/sample.h"
+#include "support/small_trace.h"
 #include "support/steps.h"
 
 static const char *const labels[] = {"the₁", "bat", "the₂"};
@@ -95,10 +98,11 @@ TEST(steps_behind_a_trace_are_found_but_not_shown)
 
 TEST(a_setting_is_found_by_its_name)
 {
-    Trace *trace = trace_begin(graph_new(((Scene *)scene)->arena));
-    add_setting(trace, "heads", "3", true);
+    Trace *trace = trace_begin(graph_new(scene->arena));
+    add_number_setting(trace, "heads", 3);
     add_setting(trace, "seed", NULL, true);
     check_setting(trace, "heads", "3");
+    assert_true(trace->settings[0].is_number);
     check_setting(trace, "seed", NULL);
     check_setting(trace, "head", NULL);
 }
@@ -121,4 +125,37 @@ TEST(a_number_out_of_range_is_named_by_its_cell)
                        "raw/masked[the₂,bat] is beyond the range of float32: the weights or the "
                        "embeddings are too large");
     }
+}
+
+/* ---- views and panels; traces/panels.list has more ---- */
+
+TEST(a_mask_and_what_stands_behind_are_steps_of_the_trace)
+{
+    Trace *t = small_trace(scene, "= behind: W\n");
+    const Step *behind = trace_any_step(t, "W");
+    assert_ptr_equal(trace_step_of(t, behind->node), behind);
+    assert_ptr_equal(step_named(t, "weights")->mask, step_named(t, "mask")->node);
+}
+
+TEST(a_panel_comes_after_the_last_step_it_shows)
+{
+    Trace *t = small_trace(scene, "= behind: W\n[p]\n    Some | | || scores | W | X\n");
+    add_panels(t); /* W lies behind: it is no step that is shown */
+    assert_string_equal(t->steps[t->panels->after].id, "scores");
+    assert_null(t->panels->row_titles);
+}
+
+TEST(a_panel_may_have_ranges_of_its_own)
+{
+    Trace *t = small_trace(scene, "[two]\n    Two | {formula@X} | Zeros. | own ranges\n    || X\n"
+                                  "[one]\n    One | x | All.\n    || X\n");
+    add_panels(t);
+    assert_true(t->panels[0].own_ranges && !t->panels[1].own_ranges);
+}
+
+TEST_ABORTS(a_step_behind_a_panel_is_a_bug)
+{
+    Trace *t = small_trace(scene, "[p]\n    Some | | || X\n");
+    add_panels(t);
+    add_step(t, t->steps[0]);
 }

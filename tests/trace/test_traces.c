@@ -156,11 +156,12 @@ static const struct {
 
 /* ---- texts of a step ---- */
 
-/* "probability bars masked" */
+/* "probability bars masked". Nothing but curves has what is told of curves. */
 static const char *kind_of(Scene *scene, const Step *step)
 {
     static const char *const forms[] = {
         [FORM_CELLS] = "cells", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
+    assert_int_equal(step->curves != NULL, step->form == FORM_CURVES);
     return arena_format(scene->arena, "%s %s%s", kind_words[step->kind].name, forms[step->form],
                         step->mask ? " masked" : "");
 }
@@ -195,8 +196,8 @@ static const char *hidden_text(Scene *scene, const Step *step)
     return all.data;
 }
 
-/* "log-plain from n = 17 at 17: 4|40": which axes are logarithmic, what is marked, the places of
-   the rows. */
+/* "log-plain from n = 17 at 17: 4|40 (n; bits), a band": which axes are logarithmic, what is
+   marked, the places of the rows, the names of the axes. */
 static const char *curves_text(Scene *scene, const Step *step)
 {
     const Curves *c = step->curves;
@@ -206,6 +207,7 @@ static const char *curves_text(Scene *scene, const Step *step)
         text_format(&all, " %s at %g", c->mark_name, c->mark);
     for (int i = 0; i < step->rows.count; i++)
         text_format(&all, "%s%g", i ? "|" : ": ", step_row_number(step, i));
+    text_format(&all, " (%s; %s)%s", c->x_name, c->y_name, c->least ? ", a band" : "");
     return all.data;
 }
 
