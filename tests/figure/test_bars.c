@@ -85,15 +85,14 @@ TEST_OF_DRAWING(any_number_of_bars_can_be_drawn)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int list = 0; list < 2; list++) {
             int n = counts[i];
-            double *numbers = arena_alloc(studio->arena, (size_t)n, sizeof *numbers);
-            const char **labels = arena_alloc(studio->arena, (size_t)n, sizeof *labels);
+            double *numbers = arena_alloc(scene->arena, (size_t)n, sizeof *numbers);
+            const char **labels = arena_alloc(scene->arena, (size_t)n, sizeof *labels);
             for (int k = 0; k < n; k++) {
                 numbers[k] = k == n / 2 ? 100 : sin(k);
                 labels[k] = words[k % WORDS];
             }
-            Drawing *d =
-                figure_of_step(studio, bars_of_numbers(studio->scene, VALUE_SIGNED, list ? n : 1,
-                                                       list ? 1 : n, labels, numbers));
+            Drawing *d = figure_of_step(studio, bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1,
+                                                                list ? 1 : n, labels, numbers));
             assert_in_range(d->width, 200, 3000);
             assert_in_range(d->height, 200, 3000);
         }
@@ -107,9 +106,9 @@ TEST_OF_DRAWING(of_many_bars_the_largest_have_their_names_and_numbers)
     const char *labels[MANY];
     for (int i = 0; i < MANY; i++) {
         numbers[i] = i == 7 ? 9 : i == 8 ? 8.5 : i % 10 == 3 ? -7 + i / 40.0 : 1;
-        labels[i] = arena_format(studio->arena, "word%d", i);
+        labels[i] = arena_format(scene->arena, "word%d", i);
     }
-    Step step = bars_of_numbers(studio->scene, VALUE_SIGNED, MANY, 1, labels, numbers);
+    Step step = bars_of_numbers(scene, VALUE_SIGNED, MANY, 1, labels, numbers);
     studio->style.width = 6.5;
     studio->style.height = 3;
     studio->style.points = 8;
@@ -132,7 +131,7 @@ TEST_OF_DRAWING(bars_stand_out_in_every_theme_and_colormap)
                     continue;
                 studio->style.theme = theme;
                 studio->style.colormap = map;
-                const Scale *scale = scale_new(studio->arena, kind, 1, &studio->style);
+                const Scale *scale = scale_new(scene->arena, kind, 1, &studio->style);
                 Colour more = scale_bar_colour(scale, false, theme->background);
                 Colour less = scale_bar_colour(scale, true, theme->background);
                 assert_true(colour_contrast(more, theme->background) >= 3);

@@ -48,8 +48,8 @@ TEST_OF_DRAWING(a_logarithmic_axis_has_ticks_near_both_ends)
 {
     const double y[POINTS] = {1, 1e-3, 1e-5, 1e-20, 1e-8, 500};
     const char *const texts[] = {"10^{3}", "10^{0}", "10^{−21}"};
-    Step step = curves_of_numbers(studio->scene, POINTS, 1, counted, y);
-    Drawing *d = figure_of_step(studio, logarithmic(studio->scene, step, false, true));
+    Step step = curves_of_numbers(scene, POINTS, 1, counted, y);
+    Drawing *d = figure_of_step(studio, logarithmic(scene, step, false, true));
     for (int i = 0; i < 3; i++)
         fail_if(count_text(d, texts[i]) != 1, "no %s", texts[i]);
 }
@@ -57,11 +57,10 @@ TEST_OF_DRAWING(a_logarithmic_axis_has_ticks_near_both_ends)
 TEST_OF_DRAWING(a_place_on_the_axis_is_marked)
 {
     const double x[POINTS] = {1, 10, 100, 1000, 10000, 100000}, y[POINTS] = {1, 2, 3, 4, 5, 6};
-    Step step =
-        logarithmic(studio->scene, curves_of_numbers(studio->scene, POINTS, 1, x, y), true, true);
+    Step step = logarithmic(scene, curves_of_numbers(scene, POINTS, 1, x, y), true, true);
     Sheet sheet = studio_sheet(studio);
     int at;
-    Drawing *d = figure_of_step(studio, with_mark(studio->scene, step, 1000, "here"));
+    Drawing *d = figure_of_step(studio, with_mark(scene, step, 1000, "here"));
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
     assert_true(dashes_of(d, &sheet, &at) > 3);
@@ -69,7 +68,7 @@ TEST_OF_DRAWING(a_place_on_the_axis_is_marked)
                     4); /* where the curve has 1000 */
     assert_int_equal(count_text(d, "here"), 1);
     /* beyond the numbers */
-    d = figure_of_step(studio, with_mark(studio->scene, step, 1e6, "here"));
+    d = figure_of_step(studio, with_mark(scene, step, 1e6, "here"));
     assert_int_equal(dashes_of(d, &sheet, &at), 0);
     assert_int_equal(count_text(d, "here"), 0);
 }
@@ -77,8 +76,8 @@ TEST_OF_DRAWING(a_place_on_the_axis_is_marked)
 TEST_OF_DRAWING(the_name_of_a_mark_stands_clear_of_curves)
 {
     const double x[POINTS] = {1, 2, 3, 4, 5, 6}, y[POINTS] = {4, 0, 0.2, 0.2, 0.2, 4};
-    Step step = curves_of_numbers(studio->scene, POINTS, 1, x, y);
-    Drawing *d = figure_of_step(studio, with_mark(studio->scene, step, 5, "here"));
+    Step step = curves_of_numbers(scene, POINTS, 1, x, y);
+    Drawing *d = figure_of_step(studio, with_mark(scene, step, 5, "here"));
     const Stroke *stroke = NULL;
     assert_int_equal(strokes_of(d, 2, &stroke, 1), 1);
     assert_true(text_at(d, "here")->y < stroke->at.y + stroke->points[3].y / PIXEL);
@@ -93,14 +92,12 @@ TEST_OF_DRAWING(what_has_no_place_breaks_the_line)
     assert_int_equal(strokes[0]->count, 2);
     assert_int_equal(strokes[1]->count, 3);
     assert_int_equal(discs_of(d), 5);
-    d = figure_of_step(studio, logarithmic(studio->scene,
-                                           curves_of_numbers(studio->scene, POINTS, 1, counted, z),
-                                           false, true));
+    d = figure_of_step(
+        studio, logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, z), false, true));
     assert_int_equal(strokes_of(d, 2, strokes, 4), 2);
     assert_int_equal(discs_of(d), 4);
-    d = figure_of_step(studio, logarithmic(studio->scene,
-                                           curves_of_numbers(studio->scene, POINTS, 1, counted, y),
-                                           true, false));
+    d = figure_of_step(
+        studio, logarithmic(scene, curves_of_numbers(scene, POINTS, 1, counted, y), true, false));
     assert_int_equal(discs_of(d), 4); /* x = 0 has no place */
 }
 
@@ -110,7 +107,7 @@ TEST_OF_DRAWING(curves_with_the_same_colour_differ_in_dashes)
     double y[2 * CURVES];
     for (int i = 0; i < 2 * CURVES; i++)
         y[i] = i % CURVES;
-    Drawing *d = figure_of_step(studio, curves_of_numbers(studio->scene, 2, CURVES, counted, y));
+    Drawing *d = figure_of_step(studio, curves_of_numbers(scene, 2, CURVES, counted, y));
     const Stroke *strokes[4000];
     int count = strokes_of(d, 2, strokes, 4000);
     int thick = 2 * 2 * PIXEL, lines[CURVES] = {0};
@@ -147,9 +144,8 @@ TEST_OF_DRAWING(any_numbers_make_a_chart)
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         for (int points = 1; points <= POINTS; points++)
             for (int logs = 0; logs < 4; logs++) {
-                Step step = curves_of_numbers(studio->scene, points, 1, counted, sets[i]);
-                Drawing *d =
-                    figure_of_step(studio, logarithmic(studio->scene, step, logs & 1, logs & 2));
+                Step step = curves_of_numbers(scene, points, 1, counted, sets[i]);
+                Drawing *d = figure_of_step(studio, logarithmic(scene, step, logs & 1, logs & 2));
                 assert_in_range(d->width, 1300, 1400);
                 assert_in_range(d->height, 700, 1200);
                 check_strokes_lie_within(d);

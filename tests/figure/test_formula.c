@@ -64,7 +64,7 @@ TEST_OF_DRAWING(no_nesting_is_too_deep)
     enum { DEPTH = 5000 };
     const char *units[] = {"√", "_{", "x^{", "√{", "}", "_", "ₖ"};
     for (size_t u = 0; u < sizeof units / sizeof *units; u++) {
-        Text text = text_new(studio->arena);
+        Text text = text_new(scene->arena);
         for (int i = 0; i < DEPTH; i++)
             text_add(&text, units[u]);
         assert_true(formula(studio, text.data)->glyph_count > 0);

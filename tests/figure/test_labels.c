@@ -40,7 +40,7 @@ TEST_OF_DRAWING(columns_are_named_horizontally_where_all_names_fit)
 
 TEST_OF_DRAWING(all_columns_are_named_while_lines_keep_apart)
 {
-    const char *const *names = numbered(studio->scene, 500);
+    const char *const *names = numbered(scene, 500);
     for (int pitch = 1; pitch < 60; pitch++) {
         Labels labels = labels_of(studio, 500, names, true, pitch);
         int line = line_height(labels.font);
@@ -56,7 +56,7 @@ TEST_OF_DRAWING(names_get_smaller_before_they_are_left_out)
         int pitch, size, every;
     } cases[] = {{80, LABEL_SIZE, 1}, {30, LABEL_SIZE, 1}, {25, 10, 1}, {12, LABEL_SIZE_LEAST, 2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Plot plot = plot_of(studio->scene, 4, words, true, cases[i].pitch);
+        Plot plot = plot_of(scene, 4, words, true, cases[i].pitch);
         Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
         assert_int_equal(labels.font, sheet_font(&sheet, cases[i].size));
         assert_int_equal(labels.every, cases[i].every);
@@ -65,7 +65,7 @@ TEST_OF_DRAWING(names_get_smaller_before_they_are_left_out)
 
 TEST_OF_DRAWING(features_are_counted_in_ones_twos_fives_and_tens)
 {
-    const char *const *names = numbered(studio->scene, 300);
+    const char *const *names = numbered(scene, 300);
     int before = 1000;
     for (int pitch = 1; pitch < 100; pitch++) {
         Labels labels = labels_of(studio, 300, names, false, pitch);
@@ -93,7 +93,7 @@ TEST_OF_DRAWING(long_names_are_elided)
 TEST_OF_DRAWING(a_merged_cell_lends_its_place_to_all_its_names)
 {
     Sheet sheet = studio_sheet(studio);
-    Plot plot = plot_of(studio->scene, 4000, numbered(studio->scene, 4000), true, 1);
+    Plot plot = plot_of(scene, 4000, numbered(scene, 4000), true, 1);
     plot.rows.merged = 4;
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     assert_int_equal(labels.every, 4 * line_height(labels.font));
@@ -114,7 +114,7 @@ TEST_OF_DRAWING(only_slanting_names_reach_beyond_the_last_column)
 TEST_OF_DRAWING(names_left_out_leave_marks_for_the_others)
 {
     Sheet sheet = studio_sheet(studio);
-    Plot plot = plot_of(studio->scene, 40, numbered(studio->scene, 40), true, 12);
+    Plot plot = plot_of(scene, 40, numbered(scene, 40), true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     labels_draw(&sheet, &labels, SIDE_LEFT, 100, 50);
     assert_int_equal(count_items(sheet.drawing, ITEM_TEXT), 20);

@@ -376,7 +376,7 @@ TEST_OF_DRAWING(texts_keep_apart_in_every_style)
     static const int dpis[] = {DPI_LEAST, 72, 96, 150, 192, DPI_MOST};
     static const int cells[] = {0, CELL_LEAST, 9, 80, CELL_MOST};
     Trace *traces[TRACES];
-    traces_of_all_forms(studio->scene, traces);
+    traces_of_all_forms(scene, traces);
     for (size_t d = 0; d < sizeof dpis / sizeof *dpis; d++)
         for (int c = 0; c < 5; c++) {
             studio->style.dpi = dpis[d];
@@ -392,7 +392,7 @@ TEST_OF_DRAWING(texts_keep_apart_in_every_style)
 TEST_OF_DRAWING(texts_can_be_read_in_every_theme_and_colormap)
 {
     Trace *traces[TRACES];
-    traces_of_all_forms(studio->scene, traces);
+    traces_of_all_forms(scene, traces);
     for (const Theme *theme = themes; theme->name; theme++)
         for (const Colormap *map = colormaps; map->name; map++) {
             studio->style.theme = theme;
@@ -445,7 +445,7 @@ static void ask_for_size(Studio *studio, int size)
 TEST_OF_DRAWING(figures_have_the_width_and_the_text_that_are_asked_for)
 {
     Trace *traces[TRACES];
-    traces_of_all_forms(studio->scene, traces);
+    traces_of_all_forms(scene, traces);
     for (int s = 0; s < 4; s++)
         for (int t = 0; t < TRACES; t++) {
             ask_for_size(studio, s);
@@ -507,8 +507,7 @@ TEST_OF_DRAWING(what_has_no_numbers_says_why_or_frames_the_largest)
 TEST_OF_DRAWING(a_thousand_tokens_make_a_picture_of_sensible_size)
 {
     Trace *trace = sample_trace(
-        studio->scene,
-        (SampleSettings){.text = words(studio->scene, 1024), .heads = 1, .mask = "causal"});
+        scene, (SampleSettings){.text = words(scene, 1024), .heads = 1, .mask = "causal"});
     Drawing *single = figure_of(studio, trace, "head-1/weights");
     check_drawing(studio, single);
     assert_in_range(single->width, 2048, 2700); /* 1 CSS pixel a cell, and what surrounds them */
@@ -587,8 +586,8 @@ TEST_OF_DRAWING(long_labels_keep_clear_of_what_stands_above_the_next_plot)
     static const char *const plain[] = {"a", "b", "c"};
     static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
     for (int rows = 2; rows <= 3; rows++) {
-        Drawing *d = panel_of_two(studio, matrix(studio->scene, 3, 3, words),
-                                  matrix(studio->scene, rows, rows, plain), false);
+        Drawing *d = panel_of_two(studio, matrix(scene, 3, 3, words),
+                                  matrix(scene, rows, rows, plain), false);
         check_drawing(studio, d);
     }
 }
@@ -606,7 +605,7 @@ TEST_OF_DRAWING(an_axis_that_a_symbol_names_is_set_as_in_formulas)
 TEST_OF_DRAWING(the_word_of_few_rows_lies_and_that_of_many_stands)
 {
     for (int rows = 1; rows <= 7; rows++) {
-        Step step = matrix(studio->scene, rows, 3, (const char *const[]){"a", "b", "c"});
+        Step step = matrix(scene, rows, 3, (const char *const[]){"a", "b", "c"});
         Drawing *d = panel_of_two(studio, step, step, true);
         check_drawing(studio, d);
         assert_int_equal(text_at(d, "query (row)")->angle, rows == 1 ? 0 : 90);
@@ -615,7 +614,7 @@ TEST_OF_DRAWING(the_word_of_few_rows_lies_and_that_of_many_stands)
 
 TEST_OF_DRAWING(plots_below_each_other_are_as_wide_as_their_columns_need)
 {
-    Step step = matrix(studio->scene, 4, 48, NULL);
+    Step step = matrix(scene, 4, 48, NULL);
     Drawing *d = panel_of_two(studio, step, step, true);
     check_drawing(studio, d);
     assert_int_equal(count_text(d, "ball"), 2); /* no row without its name, … */
@@ -633,16 +632,15 @@ TEST_OF_DRAWING(texts_keep_apart_around_bars_of_any_number)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int shape = 0; shape < 4; shape++) {
             int n = counts[i], list = shape & 1;
-            double *numbers = arena_alloc(studio->arena, (size_t)n, sizeof *numbers);
-            const char **labels = arena_alloc(studio->arena, (size_t)n, sizeof *labels);
+            double *numbers = arena_alloc(scene->arena, (size_t)n, sizeof *numbers);
+            const char **labels = arena_alloc(scene->arena, (size_t)n, sizeof *labels);
             for (int k = 0; k < n; k++) {
                 numbers[k] = (shape & 2 ? -1 : 1) * 1000 * cos(k);
                 labels[k] = names[k % 5];
             }
             check_trace(studio,
-                        trace_of_step(studio->scene,
-                                      bars_of_numbers(studio->scene, VALUE_SIGNED, list ? n : 1,
-                                                      list ? 1 : n, labels, numbers)));
+                        trace_of_step(scene, bars_of_numbers(scene, VALUE_SIGNED, list ? n : 1,
+                                                             list ? 1 : n, labels, numbers)));
         }
 }
 
@@ -655,8 +653,8 @@ TEST_OF_DRAWING(texts_keep_apart_around_any_number_of_curves)
             double numbers[4 * 30];
             for (int k = 0; k < 4 * counts[i]; k++)
                 numbers[k] = size * (1.2 + sin(k));
-            Step step = curves_of_numbers(studio->scene, 4, counts[i], x, numbers);
-            step = logarithmic(studio->scene, step, counts[i] % 2, counts[i] % 2);
+            Step step = curves_of_numbers(scene, 4, counts[i], x, numbers);
+            step = logarithmic(scene, step, counts[i] % 2, counts[i] % 2);
             check_drawing(studio, figure_of_step(studio, step));
         }
 }
@@ -713,9 +711,9 @@ TEST_CASES(figures_say_what_they_show_and_how_often, "figure/figures.list", "say
 
 TEST_OF_DRAWING(a_row_that_is_wholly_masked_has_no_numbers)
 {
-    scene_write(studio->scene, "mask.csv", "1,1,1\n0,0,0\n1,1,1\n");
+    scene_write(scene, "mask.csv", "1,1,1\n0,0,0\n1,1,1\n");
     Trace *trace =
-        sample_trace(studio->scene, (SampleSettings){.text = "one two three", .mask = "mask.csv"});
+        sample_trace(scene, (SampleSettings){.text = "one two three", .mask = "mask.csv"});
     const Item *plot = item_at(figure_of(studio, trace, "raw/weights"), ITEM_CELLS, 0);
     for (int c = 0; c < 3; c++) {
         assert_int_equal(plot->cells.levels[3 + c], CELL_MASKED);
@@ -725,7 +723,7 @@ TEST_OF_DRAWING(a_row_that_is_wholly_masked_has_no_numbers)
 
 TEST_OF_DRAWING(values_can_be_left_out)
 {
-    Trace *trace = main_job(studio->scene);
+    Trace *trace = main_job(scene);
     int with = count_items(figure_of(studio, trace, "raw/masked"), ITEM_TEXT);
     studio->style.values = false;
     int without = count_items(figure_of(studio, trace, "raw/masked"), ITEM_TEXT);
@@ -753,19 +751,18 @@ TEST_OF_DRAWING(weights_that_are_written_as_0_have_no_number_and_the_legend_says
 {
     const char *const words[] = {"a", "b"};
     const double weights[] = {0.996, 0.004, 0.5, 0.5}, scores[] = {0.004, 0, 0.75, 0.5};
-    Step step = step_of_numbers(studio->scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
+    Step step = step_of_numbers(scene, VALUE_PROBABILITY, 2, 2, words, weights, NULL);
     Drawing *d = figure_of_step(studio, step);
     assert_int_equal(count_text(d, "0.00"), 0);
     assert_int_equal(count_text(d, "1.00"), 1);
     assert_int_equal(count_text(d, "no number: 0 when rounded"), 1);
-    d = figure_of_step(studio,
-                       step_of_numbers(studio->scene, VALUE_SIGNED, 2, 2, words, scores, NULL));
+    d = figure_of_step(studio, step_of_numbers(scene, VALUE_SIGNED, 2, 2, words, scores, NULL));
     assert_int_equal(count_text(d, "0.00"), 1);
     assert_int_equal(count_text(d, "0"), 1); /* nothing is told from little */
     assert_int_equal(count_text(d, "no number: 0 when rounded"), 0);
     const double differences[] = {-0.004, 0.004, -0.005001, 0};
-    d = figure_of_step(
-        studio, step_of_numbers(studio->scene, VALUE_DIFFERENCE, 2, 2, words, differences, NULL));
+    d = figure_of_step(studio,
+                       step_of_numbers(scene, VALUE_DIFFERENCE, 2, 2, words, differences, NULL));
     assert_int_equal(count_text(d, "0.00") + count_text(d, "−0.00") + count_text(d, "0"), 0);
     assert_int_equal(count_text(d, "−0.01"), 1);
     assert_int_equal(count_text(d, "no number: 0 when rounded"), 1);
@@ -777,7 +774,7 @@ TEST_OF_DRAWING(a_total_has_a_number_and_no_colour)
 {
     const char *const words[] = {"right", "of"};
     const double counts[] = {3, 17, 5, 18};
-    Step step = step_of_numbers(studio->scene, VALUE_COUNT, 2, 2, words, counts, NULL);
+    Step step = step_of_numbers(scene, VALUE_COUNT, 2, 2, words, counts, NULL);
     step.cols.ends_in_total = true;
     Drawing *d = figure_of_step(studio, step);
     const Theme *theme = studio->style.theme;
@@ -810,7 +807,7 @@ static int plots_of(const Drawing *d, const Cells **plots, int most)
 TEST_OF_DRAWING(a_difference_has_a_scale_of_its_own_centred_on_zero)
 {
     const Cells *plots[3];
-    Drawing *d = figure_of(studio, main_job(studio->scene), "xxt-beside-heads");
+    Drawing *d = figure_of(studio, main_job(scene), "xxt-beside-heads");
     assert_int_equal(plots_of(d, plots, 3), 3);
     assert_memory_equal(plots[0]->colours, plots[1]->colours, SCALE_LEVELS * sizeof(Colour));
     assert_memory_not_equal(plots[1]->colours, plots[2]->colours, SCALE_LEVELS * sizeof(Colour));
@@ -836,7 +833,7 @@ TEST_OF_DRAWING(what_moved_has_one_scale_a_row)
 
 TEST_OF_DRAWING(weights_and_fractions_have_one_colour_bar)
 {
-    Trace *trace = sample_trace(studio->scene, (SampleSettings){.text = "red alert", .heads = 2});
+    Trace *trace = sample_trace(scene, (SampleSettings){.text = "red alert", .heads = 2});
     for (int i = 0; i < trace->step_count; i++)
         if (!strcmp(trace->steps[i].id, "head-2/weights"))
             trace->steps[i].kind = VALUE_FRACTION;
@@ -855,8 +852,8 @@ TEST_OF_DRAWING(bars_take_no_range_from_the_matrices_beside_them)
 {
     static const char *const words[] = {"he", "hit", "it"};
     static const double scores[] = {30, -20, 10}, values[] = {0.5, 0.25, -0.25, 0, 0.125, 0.5};
-    Step bars = bars_of_numbers(studio->scene, VALUE_SIGNED, 1, 3, words, scores);
-    Step cells = step_of_numbers(studio->scene, VALUE_SIGNED, 3, 2, words, values, NULL);
+    Step bars = bars_of_numbers(scene, VALUE_SIGNED, 1, 3, words, scores);
+    Step cells = step_of_numbers(scene, VALUE_SIGNED, 3, 2, words, values, NULL);
     cells.cols.named = true;
     const Cells *plot = NULL;
     Drawing *d = panel_of_two(studio, bars, cells, false);

@@ -127,8 +127,8 @@ TEST_OF_DRAWING(a_bar_of_weights_says_what_lies_beyond_its_ends)
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         studio->style.range = cases[i].range;
-        const Scale *scale = scale_chosen(studio->arena, VALUE_PROBABILITY, 0, cases[i].words,
-                                          false, &studio->style);
+        const Scale *scale =
+            scale_chosen(scene->arena, VALUE_PROBABILITY, 0, cases[i].words, false, &studio->style);
         check_bar(studio, (ColourBar){scale, "score", false}, 400, cases[i].texts);
     }
 }

@@ -33,7 +33,7 @@ TEST_OF_DRAWING(the_room_is_kept_to_whatever_the_number_of_cells)
     const int counts[] = {1, 2, 7, 30, 128, 512, 1024, 1025, 2048, 2049, 3000};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int n = counts[i];
-        Plot plot = fit(&sheet, constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
+        Plot plot = fit(&sheet, constant_step(scene, VALUE_PROBABILITY, n, n, 0.5), roomy);
         assert_in_range(plot_width(&plot), 1, roomy.side_most);
         assert_int_equal(plot_width(&plot), plot_height(&plot));
         assert_true(plot.rows.count * plot.rows.merged >= n);
@@ -61,8 +61,7 @@ TEST_OF_DRAWING(cells_are_as_large_as_there_is_room_for)
             room.side_most = PLOT_SIDE_MOST;
         }
         Plot plot = fit(
-            &sheet, constant_step(studio->scene, cases[i].kind, cases[i].rows, cases[i].cols, 0.5),
-            room);
+            &sheet, constant_step(scene, cases[i].kind, cases[i].rows, cases[i].cols, 0.5), room);
         assert_int_equal(plot.cols.pitch, cases[i].width);
         assert_int_equal(plot.rows.pitch, cases[i].height);
         assert_int_equal(plot.gap, cases[i].gap);
@@ -76,7 +75,7 @@ TEST_OF_DRAWING(numbers_get_smaller_and_then_vanish)
     Sheet sheet = studio_sheet(studio);
     int before = 1 << 20;
     for (int n = 1; n < 60; n++) {
-        Step step = constant_step(studio->scene, VALUE_PROBABILITY, n, n, 0.5);
+        Step step = constant_step(scene, VALUE_PROBABILITY, n, n, 0.5);
         int font = fit(&sheet, step, roomy).number_font;
         assert_true(font <= before);
         assert_true(font == 0 || font >= sheet_font(&sheet, 6.5));
@@ -93,8 +92,8 @@ TEST_OF_DRAWING(numbers_are_drawn_where_they_fit_and_are_wanted)
     for (int i = 0; i < 4; i++) {
         Room room = roomy;
         room.numbers = i < 3;
-        fonts[i] = fit(&sheet, constant_step(studio->scene, VALUE_SIGNED, 2, 2, numbers[i]), room)
-                       .number_font;
+        fonts[i] =
+            fit(&sheet, constant_step(scene, VALUE_SIGNED, 2, 2, numbers[i]), room).number_font;
     }
     assert_true(fonts[0] > fonts[1] && fonts[1] > 0);
     assert_true(fonts[2] == 0 && fonts[3] == 0);
@@ -131,14 +130,14 @@ TEST_OF_DRAWING(cells_have_the_levels_and_numbers_of_their_step)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         studio->style.precision = cases[i].precision;
         Sheet sheet = studio_sheet(studio);
-        Step step = step_of_numbers(studio->scene, cases[i].kind, cases[i].side, cases[i].side,
-                                    labels, cases[i].numbers, cases[i].mask);
+        Step step = step_of_numbers(scene, cases[i].kind, cases[i].side, cases[i].side, labels,
+                                    cases[i].numbers, cases[i].mask);
         Plot plot = fit(&sheet, step, *cases[i].room);
         plot_draw(&sheet, &plot);
         const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
         assert_int_equal(cells->rows, smaller(2, cases[i].side));
         assert_memory_equal(cells->levels, cases[i].levels, (size_t)(cells->rows * cells->cols));
-        assert_string_equal(drawn_texts(studio->scene, sheet.drawing), cases[i].texts);
+        assert_string_equal(drawn_texts(scene, sheet.drawing), cases[i].texts);
         assert_int_equal(step_survey(plot.step).unseen > 0, cases[i].side > 1);
     }
 }

@@ -253,7 +253,7 @@ TEST_OF_DRAWING(bands_of_any_height_make_the_same_picture)
                             .angle = angle});
     Canvas *whole = draw(studio, drawing);
     for (int rows = 1; rows < 120; rows += 1 + rows / 4) {
-        Canvas *bands = rasterise_bands(studio->arena, drawing, rows);
+        Canvas *bands = rasterise_bands(scene->arena, drawing, rows);
         for (int y = 0; y < 120; y++)
             for (int x = 0; x < 300; x++)
                 check_pixel(bands, x, y, at_pixel(whole, x, y));

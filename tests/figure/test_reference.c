@@ -130,7 +130,7 @@ TEST_OF_DRAWING(figures_look_as_they_did)
 #include "figure/references.list"
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        Trace *trace = cases[i].trace(studio->scene);
+        Trace *trace = cases[i].trace(scene);
         const char *id = trace->panel_count ? trace->panels[0].id : trace->steps[0].id;
         studio->style.theme = theme_named(cases[i].theme);
         studio->style.colormap = colormap_named(cases[i].colormap);

@@ -38,8 +38,8 @@ TEST_OF_DRAWING(a_text_is_set_once)
 {
     const Line *line = plain(studio, "bat");
     for (int i = 0; i < 3000; i++) /* the table grows */
-        plain(studio, arena_format(studio->arena, "word %d", i));
-    assert_ptr_equal(plain(studio, arena_strdup(studio->arena, "bat")), line);
+        plain(studio, arena_format(scene->arena, "word %d", i));
+    assert_ptr_equal(plain(studio, arena_strdup(scene->arena, "bat")), line);
     assert_ptr_not_equal(typeset(studio->typesetter, "bat", TEXT_FORMULA), line);
 }
 
@@ -109,7 +109,7 @@ static void check_drawn_alike(Studio *studio, const char *text, const char *as)
 
 TEST_OF_DRAWING(what_the_font_lacks_is_its_number_and_noted)
 {
-    Text warning = text_new(studio->arena);
+    Text warning = text_new(scene->arena);
     plain(studio, "☺\ufe0f");       /* a variation selector: it has no shape, … */
     plain(studio, "می\u200cخواهم"); /* … nor has a non-joiner */
     font_warn(studio->font, &warning);
@@ -161,7 +161,7 @@ TEST_OF_DRAWING(any_bytes_can_be_set)
 
 TEST_OF_DRAWING(a_heap_of_marks_stays_in_its_line)
 {
-    Text text = text_new(studio->arena);
+    Text text = text_new(scene->arena);
     text_add(&text, "a");
     for (int i = 0; i < 500; i++)
         text_add(&text, "\u0301\u0323");
@@ -174,7 +174,7 @@ TEST_OF_DRAWING(a_heap_of_marks_stays_in_its_line)
 TEST_OF_DRAWING(an_endless_line_ends)
 {
     enum { LENGTH = 200000 };
-    char *text = arena_alloc(studio->arena, LENGTH + 1, 1);
+    char *text = arena_alloc(scene->arena, LENGTH + 1, 1);
     memset(text, 'm', LENGTH);
     assert_true(width(studio, text) > 100000);
     assert_true(plain(studio, text)->glyph_count < LENGTH);
@@ -214,7 +214,7 @@ TEST_OF_DRAWING(a_text_of_megabytes_is_elided_at_once)
     enum { LENGTH = 4 << 20 };
     const char *const units[] = {"m", "\x80", "é", "\u0301", "👩"};
     for (size_t c = 0; c < sizeof units / sizeof *units; c++) {
-        char *text = arena_alloc(studio->arena, LENGTH + 1, 1);
+        char *text = arena_alloc(scene->arena, LENGTH + 1, 1);
         size_t unit = strlen(units[c]);
         for (size_t i = 0; i + unit <= LENGTH; i += unit)
             memcpy(text + i, units[c], unit);
