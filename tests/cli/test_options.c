@@ -83,9 +83,7 @@ TEST_CASES(what_is_wrong_is_a_usage_error_that_names_it, "cli/cases/options.list
 
 TEST(a_long_name_is_cut)
 {
-    enum { LONG = 100000 };
-    char *name = arena_alloc(scene->arena, LONG + 1, 1);
-    memset(name, 'x', LONG);
+    char *name = repeated(scene, "x", 100000);
     memcpy(name, "--", 2);
     assert_failing(parsed_by(scene, &command, (ArgumentLine){name}));
     assert_int_equal(strncmp(scene->error.message, "unknown option --xxx", 20), 0);

@@ -40,7 +40,7 @@ static void check_corpus(const Corpus *c)
 }
 
 /* So often that there is something to learn from. */
-static Bytes repeated(Arena *arena, Bytes input)
+static Bytes multiplied(Arena *arena, Bytes input)
 {
     enum { TIMES = 110, LONGEST = 400 };
     if (!input.size || input.size > LONGEST)
@@ -56,7 +56,7 @@ static Bytes repeated(Arena *arena, Bytes input)
 void fuzz_corpora(Arena *arena, Bytes input)
 {
     Corpus corpus;
-    const char *path = fuzz_path(repeated(arena, input));
+    const char *path = fuzz_path(multiplied(arena, input));
     if (is_accepted(path, corpus = corpus_read_text(arena, path, VOCABULARY)))
         check_corpus(&corpus);
 }
@@ -68,7 +68,7 @@ void fuzz_wordnet(Arena *arena, Bytes input)
     const char *folder = fuzz_folder();
     Corpus corpus;
     int which = fuzz_byte(&input) % 4;
-    const char *path = fuzz_path(repeated(arena, input));
+    const char *path = fuzz_path(multiplied(arena, input));
     for (int i = 0; i < 4; i++) {
         const char *link = arena_format(arena, "%s/data.%s", folder, names[i]);
         unlink(link);

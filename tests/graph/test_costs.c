@@ -2,19 +2,14 @@
    longest chain, in operations, products and steps, on graphs drawn by hand. */
 
 #include "graph/ops.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 
 /* ---- work ---- */
-
-static Node *zeros_of(Graph *g, int rows, int cols)
-{
-    return constant(g, tensor_new(g->arena, rows, cols), "zeros");
-}
 
 /* a[2,3] b[3,4]: 2·4 cells of 3 products; the sum of [2,4] with itself: 8 cells. */
 TEST_OF_GRAPH(all_behind_a_node_is_counted_once)
 {
-    Node *product = matmul(g, zeros_of(g, 2, 3), zeros_of(g, 3, 4));
+    Node *product = matmul(g, zeros(g, 2, 3), zeros(g, 3, 4));
     Node *sum = add(g, product, product), *beside = tanh_of(g, product);
     double of_sum = node_cost(sum);
     bool *met = arena_alloc(scene->arena, (size_t)g->count, sizeof *met);
@@ -31,7 +26,7 @@ TEST_OF_GRAPH(all_behind_a_node_is_counted_once)
  *      └── sigmoid ────────────────┘                */
 TEST_OF_GRAPH(the_longest_of_two_ways_counts_and_copies_take_no_time)
 {
-    Node *a = zeros_of(g, 2, 2), *way = a;
+    Node *a = zeros(g, 2, 2), *way = a;
     assert_int_equal(graph_depth(g, a), 0);
     for (int i = 0; i < 3; i++)
         way = tanh_of(g, way);
@@ -43,7 +38,7 @@ TEST_OF_GRAPH(the_longest_of_two_ways_counts_and_copies_take_no_time)
 /* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
 TEST_OF_GRAPH(ways_that_meet_again_are_walked_once)
 {
-    Node *a = zeros_of(g, 2, 2);
+    Node *a = zeros(g, 2, 2);
     for (int i = 0; i < 60; i++)
         a = add(g, a, a);
     assert_int_equal(graph_depth(g, a), 60);
@@ -53,7 +48,7 @@ TEST_OF_GRAPH(ways_that_meet_again_are_walked_once)
 TEST_OF_GRAPH(steps_in_a_row_are_those_of_one_chain)
 {
     Node *steps[5];
-    Node *left = zeros_of(g, 2, 2), *right = zeros_of(g, 2, 2);
+    Node *left = zeros(g, 2, 2), *right = zeros(g, 2, 2);
     for (int i = 0; i < 3; i++)
         steps[i] = left = sigmoid(g, tanh_of(g, left));
     for (int i = 3; i < 5; i++)
@@ -80,7 +75,7 @@ TEST(a_chain_may_have_a_million_operations)
 /* What is made after the end does not matter, and what sums no products is no product. */
 TEST_OF_GRAPH(products_are_counted_alone_up_to_the_end)
 {
-    Node *a = zeros_of(g, 2, 2), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
+    Node *a = zeros(g, 2, 2), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
     Node *end = add(g, product, a);
     matmul(g, end, end);
     assert_int_equal(graph_products(g, end), 2);

@@ -4,11 +4,6 @@
 #include "graph/ops.h"
 #include "support/nodes.h"
 
-static Node *zeros(Graph *g, int rows, int cols)
-{
-    return constant(g, tensor_new(g->arena, rows, cols), "zeros");
-}
-
 static void assert_name(const Graph *g, const char *id, const char *title, const char *formula)
 {
     const Name *name = name_find(g, id);

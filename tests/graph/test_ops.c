@@ -3,7 +3,7 @@
 #include "graph/ops.h"
 
 #include "support/arithmetic.h"
-#include "support/gradient.h"
+#include "support/nodes.h"
 
 /* ---- one of each, from parameters a and b ---- */
 
@@ -65,11 +65,6 @@ static Node *sum_of(Graph *g, Node *a, Node *b, Node *mover)
     parts[0] = (Part){.dy = a, .next = &parts[1]};
     parts[1] = (Part){.dy = b, .mover = mover};
     return sum(g, a, parts);
-}
-
-static Node *zeros(Graph *g, int row_count, int col_count)
-{
-    return constant(g, tensor_new(g->arena, row_count, col_count), "zeros");
 }
 
 /* Two rows that do not turn with a: the first is zero. */
@@ -381,19 +376,6 @@ TEST(a_formula_tells_its_operation_apart)
 }
 
 /* ---- values ---- */
-
-static Tensor tensor_of(Arena *arena, int rows, int cols, const double *numbers)
-{
-    Tensor t = tensor_new(arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)numbers[i];
-    return t;
-}
-
-static Node *by_hand(Graph *g, int rows, int cols, const double *numbers)
-{
-    return constant(g, tensor_of(g->arena, rows, cols, numbers), "by hand");
-}
 
 static void check_values(const char *name, const Node *node, int rows, int cols,
                          const double *expected)

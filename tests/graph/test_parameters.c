@@ -1,7 +1,7 @@
 /* What a model learns: declared where it is used, drawn by name, counted. */
 #include "graph/ops.h"
 
-#include "support/scene.h"
+#include "support/nodes.h"
 
 enum { D = 6, HIDDEN = 40 };
 
@@ -88,7 +88,7 @@ TEST(they_start_as_they_are_declared)
 static Node *in_graph(Graph *g, Parameters *p)
 {
     graph_use(g, p);
-    return model(scope_of(g), &(Layers){2}, constant(g, tensor_new(g->arena, 3, D), "zeros"));
+    return model(scope_of(g), &(Layers){2}, zeros(g, 3, D));
 }
 
 TEST(a_graph_takes_them_with_names_or_without)

@@ -2,7 +2,7 @@
    mean. (The formula of each operation is in test_ops.c.) */
 
 #include "graph/ops.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 
 /* Two matrices of queries and keys by features, in a graph with names. */
 typedef struct Board {
@@ -17,7 +17,7 @@ static Node *matrix(Scope s, const char *symbol, int rows, int cols)
 {
     Graph *g = s.graph;
     return given(s, symbol, symbol, symbol, label_axis("token", tokens, rows),
-                 feature_axis(g, cols), constant(g, tensor_new(g->arena, rows, cols), "zeros"));
+                 feature_axis(g, cols), zeros(g, rows, cols));
 }
 
 static Board board_new(Scene *scene)
@@ -116,10 +116,9 @@ TEST_OF_BOARD(a_stack_of_a_series_says_how_each_is_made)
 TEST_OF_BOARD(masks_go_with_what_is_turned_or_stacked)
 {
     Graph *g = b.g;
-    Tensor M = tensor_new(g->arena, 3, 4);
-    tensor_row(M, 1)[2] = -(real)INFINITY;
+    static const double hidden[12] = {0, 0, 0, 0, 0, 0, -INFINITY};
     Axis axis = writing_of(g, b.Q)->rows;
-    Node *mask = given_mask(b.s, "mask", "Mask", axis, (Axis){0}, constant(g, M, "test"));
+    Node *mask = given_mask(b.s, "mask", "Mask", axis, (Axis){0}, by_hand(g, 3, 4, hidden));
     Node *masked = add(g, b.Q, mask);
     assert_true(isinf(at(writing_of(g, transpose(g, masked))->mask->value, 2, 1)));
     Node *both = stack(g, (Node *[]){masked, masked}, 2);
@@ -134,7 +133,7 @@ TEST_OF_BOARD(masks_go_with_what_is_turned_or_stacked)
 
 TEST_OF_BOARD(what_was_only_given_is_three_dots)
 {
-    Node *unknown = constant(b.g, tensor_new(b.g->arena, 3, 4), "zeros");
+    Node *unknown = zeros(b.g, 3, 4);
     assert_formula(b.g, add(b.g, b.Q, unknown), "Q + …");
     assert_null(writing_of(b.g, gather(b.g, unknown, (int[]){2, 0}, 2))->formula.text);
 }
@@ -235,10 +234,9 @@ TEST_OF_BOARD(kinds_follow_from_the_operations)
 TEST_OF_BOARD(what_a_mask_was_added_to_is_masked_until_its_cells_are_gone)
 {
     Graph *g = b.g;
-    Tensor hidden = tensor_new(g->arena, 3, 3);
-    hidden.data[1] = -(real)INFINITY;
+    static const double hidden[9] = {0, -INFINITY};
     Axis axis = label_axis("token", tokens, 3);
-    Node *mask = given_mask(b.s, "mask", "Mask", axis, axis, constant(g, hidden, "by hand"));
+    Node *mask = given_mask(b.s, "mask", "Mask", axis, axis, by_hand(g, 3, 3, hidden));
     Node *masked = add(g, matmul_transposed(g, b.Q, b.K), mask);
     Node *weights = softmax_rows(g, masked);
     assert_formula(g, masked, "QKᵀ + M");

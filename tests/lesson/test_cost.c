@@ -1,6 +1,7 @@
 #include "lesson/lesson.h"
 
 #include "support/explained.h"
+#include "support/nodes.h"
 #include "support/sample.h"
 #include "trace/build.h"
 
@@ -14,7 +15,7 @@ static const char *cost_text(Scene *scene, const Trace *trace)
 TEST_OF_GRAPH(any_trace_is_counted_once_step_by_step)
 {
     static const char *const labels[] = {"a", "b"};
-    Node *a = constant(g, tensor_new(scene->arena, 2, 2), "zeros");
+    Node *a = zeros(g, 2, 2);
     Node *square = matmul(g, a, a), *sum = add(g, square, a), *cube = matmul(g, sum, square);
     Node *fourth = matmul(g, cube, a), *last = add(g, fourth, a);
     Axis axis = label_axis("row", labels, 2);

@@ -5,6 +5,7 @@
 #include "support/arithmetic.h"
 #include "support/explained.h"
 #include "support/forms.h"
+#include "support/nodes.h"
 #include "support/sample.h"
 #include "support/traced.h"
 #include "trace/build.h"
@@ -400,9 +401,7 @@ TEST(a_masked_cell_is_called_so_and_its_score_not_pursued)
 /* |x| + |x + x|, whose lengths are no steps. */
 TEST_OF_GRAPH(what_has_no_step_is_named_by_its_operation_and_numbered)
 {
-    Tensor two = tensor_new(scene->arena, 1, 1);
-    two.data[0] = 2;
-    Node *x = constant(g, two, "by hand");
+    Node *x = by_hand(g, 1, 1, (double[]){2});
     Node *lengths = row_lengths(g, x), *longer = row_lengths(g, add(g, x, x));
     static const char *const labels[] = {"a"};
     static const double none[] = {0};

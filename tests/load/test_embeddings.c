@@ -45,10 +45,7 @@ static void check_found(Scene *scene, const char *const *columns)
 
 static void check_refused(Scene *scene, const char *const *columns)
 {
-    const char *const *keys = split(scene, columns[1]);
-    scene_write(scene, "v.txt", columns[0]);
-    assert_refused(embeddings_read(scene->arena, "v.txt", keys, count_of(keys), 0, NULL),
-                   columns[2]);
+    assert_refused(read_text(scene, columns[0], split(scene, columns[1])), columns[2]);
 }
 
 TEST_CASES(words_are_found_by_their_keys, "load/embeddings.list", "found", check_found)
@@ -123,18 +120,13 @@ TEST_CASES(all_words_can_be_read_each_once_up_to_a_limit, "load/embeddings.list"
 
 TEST(all_words_of_a_file_without_any_are_an_error)
 {
-    scene_write(scene, "v.txt", "0 2\n");
-    assert_refused(embeddings_read(scene->arena, "v.txt", NULL, 0, 10, NULL),
-                   "v.txt: no row with a word");
+    assert_refused(read_all(scene, "0 2\n", 10), "v.txt: no row with a word");
 }
 
 TEST(a_long_word_is_passed_over)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 5000; i++)
-        text_add(&text, "é");
-    text_add(&text, " 1 2\nbat 3 4\n");
-    Embeddings e = read_all(scene, text.data, 10);
+    const char *text = arena_format(scene->arena, "%s 1 2\nbat 3 4\n", repeated(scene, "é", 5000));
+    Embeddings e = read_all(scene, text, 10);
     assert_string_equal(listed(scene, &e), "bat 3");
 }
 

@@ -3,6 +3,7 @@
 #include "support/case_list.h"
 #include "support/draft.h"
 #include "support/reference.h"
+#include "support/sample.h"
 #include "support/truncated.h"
 
 #include <float.h>
@@ -49,34 +50,24 @@ static Tensor load_matrix(Scene *scene, const char *type, const char *shape, Byt
 
 /* ---- What is right ---- */
 
-static Tensor counting(Scene *scene, int rows, int cols, real first)
-{
-    Tensor t = tensor_new(scene->arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = first + (real)i / 8;
-    return t;
-}
-
 /* A file of the tensor "t". */
-static void write_alone(FILE *stream, Tensor t, Precision precision)
+static Bytes written_alone(Scene *scene, Tensor t, Precision precision)
 {
     Parameter alone = {.name = "t", .value = t};
     Parameters parameters = {.items = &alone, .count = 1};
-    safetensors_write(stream, &(WeightsFile){.parameters = &parameters, .precision = precision});
+    WeightsFile file = {.parameters = &parameters, .precision = precision};
+    return recorded(scene->arena, safetensors_write(recorder, &file));
 }
 
 /* A file of two tensors and two strings, as the writer writes it. */
 static Bytes written(Scene *scene)
 {
-    Parameter tensors[] = {{.name = "b", .value = counting(scene, 2, 3, 1)},
-                           {.name = "a", .value = counting(scene, 3, 1, -2)}};
+    Parameter tensors[] = {{.name = "b", .value = counting_tensor(scene->arena, 2, 3, 1)},
+                           {.name = "a", .value = counting_tensor(scene->arena, 3, 1, -2)}};
     WeightsFile file = {.parameters = &(Parameters){.items = tensors, .count = 2},
                         .count = 2,
                         .texts = (NamedText[]){{"vocabulary", "the\nbat \"ü\""}, {"heads", "3"}}};
-    FILE *stream = fopen("w", "wb");
-    safetensors_write(stream, &file);
-    assert_int_equal(fclose(stream), 0);
-    return scene_read(scene, "w");
+    return recorded(scene->arena, safetensors_write(recorder, &file));
 }
 
 TEST(reads_what_it_wrote)
@@ -85,8 +76,8 @@ TEST(reads_what_it_wrote)
     assert_int_equal(file.count, 2);
     Tensor a = safetensors_rows(scene->arena, &file, "a", NULL, 0);
     Tensor b = safetensors_rows(scene->arena, &file, "b", NULL, 0);
-    assert_true(same_bits(b, counting(scene, 2, 3, 1)));
-    assert_true(same_bits(a, counting(scene, 3, 1, -2)));
+    assert_true(same_bits(b, counting_tensor(scene->arena, 2, 3, 1)));
+    assert_true(same_bits(a, counting_tensor(scene->arena, 3, 1, -2)));
     assert_string_equal(safetensors_metadata(&file, "vocabulary"), "the\nbat \"ü\"");
     assert_string_equal(safetensors_metadata(&file, "heads"), "3");
     assert_null(safetensors_metadata(&file, "absent"));
@@ -227,10 +218,7 @@ static double through_f16(Scene *scene, double number)
 {
     Tensor t = tensor_new(scene->arena, 1, 1);
     t.data[0] = (real)number;
-    FILE *stream = fopen("half", "wb");
-    write_alone(stream, t, FLOAT16);
-    fclose(stream);
-    Safetensors file = parse(scene, scene_read(scene, "half"));
+    Safetensors file = parse(scene, written_alone(scene, t, FLOAT16));
     bool is_finite = is_done(scene, t = safetensors_rows(scene->arena, &file, "t", NULL, 0));
     return is_finite ? (double)t.data[0] : INFINITY;
 }
@@ -247,17 +235,17 @@ TEST_CASES(float16_rounds_to_the_nearest_and_ties_to_even, "load/safetensors.lis
 
 /* ---- files ---- */
 
-static Safetensors read_w(Scene *scene)
+static Safetensors read_file(Scene *scene, Bytes bytes)
 {
     Safetensors file;
+    scene_write_bytes(scene, "w", bytes.data, bytes.size);
     safetensors_read(scene->arena, "w", &file);
     return file;
 }
 
 TEST(rows_are_read_by_their_numbers)
 {
-    written(scene);
-    Safetensors file = read_w(scene);
+    Safetensors file = read_file(scene, written(scene));
     Tensor b = safetensors_rows(scene->arena, &file, "b", NULL, 0);
     Tensor rows = safetensors_rows(scene->arena, &file, "b", (int[]){1, 0, 1}, 3);
     for (int i = 0; i < 3; i++)
@@ -269,11 +257,8 @@ TEST(rows_are_read_by_their_numbers)
 TEST(a_tensor_of_many_rows_is_read_in_pieces)
 {
     enum { ROWS = 70001 };
-    Tensor t = counting(scene, ROWS, 3, -7);
-    FILE *stream = fopen("w", "wb");
-    write_alone(stream, t, FLOAT32);
-    assert_int_equal(fclose(stream), 0);
-    Safetensors file = read_w(scene);
+    Tensor t = counting_tensor(scene->arena, ROWS, 3, -7);
+    Safetensors file = read_file(scene, written_alone(scene, t, FLOAT32));
     assert_true(same_bits(safetensors_rows(scene->arena, &file, "t", NULL, 0), t));
     file_close(&file.descriptor);
 }
@@ -281,8 +266,7 @@ TEST(a_tensor_of_many_rows_is_read_in_pieces)
 /* As a download that is begun anew would do it. */
 TEST(a_file_that_shrinks_while_it_is_read_is_an_error)
 {
-    written(scene);
-    Safetensors file = read_w(scene);
+    Safetensors file = read_file(scene, written(scene));
     off_t end = (off_t)(file.data_begin + file.data_size);
     assert_int_equal(truncate("w", end - 30), 0);
     assert_refused(safetensors_rows(scene->arena, &file, "b", NULL, 0),
@@ -301,7 +285,8 @@ TEST(a_tensor_that_nobody_asks_for_is_not_read)
     Bytes bytes = file_of(scene, header, "\0\0\200\77\0\0\0\100", 8);
     scene_write_bytes(scene, "w", bytes.data, bytes.size);
     assert_int_equal(truncate("w", (off_t)bytes.size + 8000000000), 0);
-    Safetensors file = read_w(scene);
+    Safetensors file;
+    safetensors_read(scene->arena, "w", &file);
     Tensor x = safetensors_rows(scene->arena, &file, "x", NULL, 0);
     assert_true(x.data[0] == 1 && x.data[1] == 2);
     file_close(&file.descriptor);

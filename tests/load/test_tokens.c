@@ -29,10 +29,7 @@ static void check_tokens(Scene *scene, const char *const *columns)
 
 TEST(hundreds_of_repeats_have_composed_numbers)
 {
-    char text[2 * 250 + 1] = "";
-    for (int i = 0; i < 250; i++)
-        strcat(text, "x ");
-    Tokens tokens = tokens_of(scene, text);
+    Tokens tokens = tokens_of(scene, repeated(scene, "x ", 250));
     assert_string_equal(tokens.labels[99], "x₁₀₀");
     assert_string_equal(tokens.labels[206], "x₂₀₇");
 }
@@ -46,18 +43,13 @@ static void tokenize_bytes(Scene *scene, const char *what, const char *text, siz
 
 TEST(a_token_has_a_longest_length)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < LONGEST_TOKEN / 2; i++)
-        text_add(&text, "é");
-    assert_string_equal(tokens_of(scene, text.data).words[0], text.data);
-    text_add(&text, "s");
-    assert_refused(tokenize_bytes(scene, "standard input", text.data, text.length),
+    const char *text = repeated(scene, "é", LONGEST_TOKEN / 2);
+    assert_string_equal(tokens_of(scene, text).words[0], text);
+    text = arena_format(scene->arena, "%ss", text);
+    assert_refused(tokenize_bytes(scene, "standard input", text, strlen(text)),
                    "standard input: a token of 1025 bytes, at most 1024: 'éééééééééééééééééééé…'");
-    text_clear(&text);
-    text_add(&text, "the 👩");
-    for (int i = 0; i < 200; i++)
-        text_add(&text, "\u200d👩");
-    assert_refused(tokenize_bytes(scene, "--sentence", text.data, text.length),
+    text = arena_format(scene->arena, "the 👩%s", repeated(scene, "\u200d👩", 200));
+    assert_refused(tokenize_bytes(scene, "--sentence", text, strlen(text)),
                    "--sentence: a token of 1404 bytes, at most 1024: "
                    "'👩\u200d👩\u200d👩\u200d👩\u200d👩\u200d👩…'");
 }
@@ -77,9 +69,7 @@ TEST(a_nul_byte_is_an_error)
 
 TEST(too_many_tokens_are_counted)
 {
-    char text[2 * (LIMIT + 1) + 1];
-    for (int i = 0; i <= LIMIT; i++)
-        memcpy(text + 2 * i, "a ", 2);
+    const char *text = repeated(scene, "a ", LIMIT + 1);
     tokenize_bytes(scene, "--sentence", text, 2 * LIMIT);
     assert_refused(tokenize_bytes(scene, "--sentence", text, 2 * (LIMIT + 1)),
                    "--sentence: 1001 tokens, at most 1000 can be shown");
@@ -88,11 +78,8 @@ TEST(too_many_tokens_are_counted)
 /* Sorting a heap of marks takes time that grows with the square of its height. */
 TEST(a_heap_of_marks_is_an_error)
 {
-    char text[1 + 2 * 101 + 1] = "a";
-    for (int i = 0; i < 100; i++)
-        strcat(text, i % 2 ? "\u0301" : "\u0323");
-    tokenize_bytes(scene, "--sentence", text, strlen(text));
-    strcat(text, "\u0301");
+    const char *text = arena_format(scene->arena, "a%s\u0301", repeated(scene, "\u0323\u0301", 50));
+    tokenize_bytes(scene, "--sentence", text, strlen(text) - strlen("\u0301"));
     assert_refused(tokenize_bytes(scene, "--sentence", text, strlen(text)),
                    "--sentence: more than 100 combining marks in a row at byte offset 201");
 }
@@ -100,8 +87,7 @@ TEST(a_heap_of_marks_is_an_error)
 TEST(a_label_is_cut_to_what_a_line_can_show)
 {
     enum { SIZE = 1000 };
-    char *word = arena_alloc(scene->arena, SIZE + 1, 1);
-    memset(word, 'a', SIZE);
+    char *word = repeated(scene, "a", SIZE);
     word[SIZE - 1] = 'z';
     Tokens tokens = tokenize(scene->arena, "test", word, SIZE, 10);
     assert_int_equal(strlen(tokens.words[0]), SIZE);

@@ -45,18 +45,15 @@ static void check_bad(Scene *scene, const char *const *columns)
 
 TEST(a_row_of_too_many_numbers_is_refused)
 {
-    Text text = text_new(scene->arena);
-    text_add(&text, "the");
-    for (int i = 0; i <= MOST_VECTOR_FEATURES; i++)
-        text_add(&text, " 1");
-    assert_bad_bytes(scene, text.data, text.length, "v:1: 4097 numbers, at most 4096 can be read");
+    const char *numbers = repeated(scene, " 1", MOST_VECTOR_FEATURES + 1);
+    const char *text = arena_format(scene->arena, "the%s", numbers);
+    assert_bad_bytes(scene, text, strlen(text), "v:1: 4097 numbers, at most 4096 can be read");
 }
 
 TEST(a_word_of_a_megabyte_is_an_error)
 {
     size_t size = (size_t)2 << 20;
-    char *bytes = arena_alloc(scene->arena, size, 1);
-    memset(bytes, 'x', size);
+    char *bytes = repeated(scene, "x", (int)size);
     memcpy(bytes, "the 1 2\n", 8);
     assert_bad_bytes(scene, bytes, size, "v:2: the line is longer than 1048575 bytes");
     memcpy(bytes, "1 2\nx \0\0\0\0\0\0\0\0", 14);

@@ -55,14 +55,6 @@ TEST(what_is_no_list_is_refused)
     check_cases(scene, "load/vector_lists.list", "refused", check_refused);
 }
 
-static const char *repeated(Scene *scene, const char *part, int count)
-{
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < count; i++)
-        text_add(&text, part);
-    return text.data;
-}
-
 TEST(there_is_a_limit)
 {
     assert_int_equal(read_list(scene, repeated(scene, "1,0;", MOST_LISTED)).vectors.rows,

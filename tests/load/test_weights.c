@@ -92,10 +92,8 @@ TEST_OF_DRAFT(a_number_that_is_not_finite_is_named)
 
 TEST_OF_DRAFT(a_hostile_word_is_refused)
 {
-    char text[300] = "the\nbat\na";
-    for (int i = 0; i < 101; i++)
-        strcat(text, "\u0301");
-    draft_change(&draft, "vocabulary", text);
+    const char *marks = repeated(scene, "\u0301", 101);
+    draft_change(&draft, "vocabulary", arena_format(scene->arena, "the\nbat\na%s", marks));
     assert_bad(scene, &draft,
                "vocabulary: more than 100 combining marks in a row at byte offset 209");
 }

@@ -72,8 +72,7 @@ TEST(words_have_their_vectors)
 TEST(a_hostile_word_is_cut)
 {
     Weights weights = weights_of(scene, seven, 7);
-    char text[1001] = "";
-    memset(text, 'x', 1000);
+    const char *text = repeated(scene, "x", 1000);
     assert_true(strlen(look_up(scene, text, &weights).text.unknown) < 70);
 }
 

@@ -29,10 +29,7 @@ static Weights small_weights(Scene *scene)
 
 static Node *vector_of(Graph *g, double x, double y)
 {
-    Tensor t = tensor_new(g->arena, 1, 2);
-    t.data[0] = (real)x;
-    t.data[1] = (real)y;
-    return constant(g, t, "by hand");
+    return by_hand(g, 1, 2, (double[]){x, y});
 }
 
 /* The list called so has these words, in this order; none where there are none. */

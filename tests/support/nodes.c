@@ -19,6 +19,19 @@ Node *drawn(Graph *g, int rows, int cols, const char *name)
     return constant(g, random_tensor(g->arena, rows, cols, name), "drawn");
 }
 
+Node *by_hand(Graph *g, int rows, int cols, const double *numbers)
+{
+    Tensor t = tensor_new(g->arena, rows, cols);
+    for (size_t i = 0; i < tensor_size(t); i++)
+        t.data[i] = (real)numbers[i];
+    return constant(g, t, "by hand");
+}
+
+Node *zeros(Graph *g, int rows, int cols)
+{
+    return constant(g, tensor_new(g->arena, rows, cols), "zeros");
+}
+
 Node *reference_node(Graph *g, Scene *scene, const Safetensors *file, const char *name,
                      const char *part)
 {

@@ -1,5 +1,5 @@
-/* Nodes in tests: made of drawn numbers or of those of another program, and found by their names.
- */
+/* Nodes in tests: made of numbers that are drawn, given by hand or those of another program, and
+ * found by their names. */
 #pragma once
 
 #include "support/gradient.h"
@@ -11,6 +11,10 @@ Graph *named_graph(Scene *scene);
 
 /* random_tensor as a constant. */
 Node *drawn(Graph *g, int rows, int cols, const char *name);
+
+/* Of these numbers, row after row; of nothing but zeros. */
+Node *by_hand(Graph *g, int rows, int cols, const double *numbers);
+Node *zeros(Graph *g, int rows, int cols);
 
 /* The matrix "case/part" of a reference as a constant. */
 Node *reference_node(Graph *g, Scene *scene, const Safetensors *file, const char *name,

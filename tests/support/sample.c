@@ -91,14 +91,6 @@ const Step *step_named(const Trace *trace, const char *id)
     return step;
 }
 
-static Node *node_of_numbers(Scene *scene, int rows, int cols, const double *numbers)
-{
-    Tensor t = tensor_new(scene->arena, rows, cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)numbers[i];
-    return constant(graph_new(scene->arena), t, "by hand");
-}
-
 Axis numbered_axis(Arena *arena, int count)
 {
     const char **labels = arena_alloc(arena, (size_t)count, sizeof *labels);
@@ -119,8 +111,8 @@ Step step_of_numbers(Scene *scene, ValueKind kind, int rows, int cols, const cha
                   .cols =
                       square ? label_axis("key", labels, cols) : numbered_axis(scene->arena, cols),
                   .kind = kind,
-                  .node = node_of_numbers(scene, rows, cols, numbers),
-                  .mask = mask ? node_of_numbers(scene, rows, cols, mask) : NULL};
+                  .node = by_hand(graph_new(scene->arena), rows, cols, numbers),
+                  .mask = mask ? by_hand(graph_new(scene->arena), rows, cols, mask) : NULL};
 }
 
 void recording_begin(Recording *recording)

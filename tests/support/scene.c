@@ -182,6 +182,14 @@ void files_limit(const struct rlimit *limit)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, limit), 0);
 }
 
+char *repeated(Scene *scene, const char *part, int count)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_add(&text, part);
+    return text.data;
+}
+
 char **words_of_line(Scene *scene, const char *line, int *count)
 {
     char **words = arena_alloc(scene->arena, strlen(line) + 2, sizeof *words);

@@ -99,6 +99,9 @@ void user_become(const uid_t *user);
 struct rlimit files_limit_to(rlim_t size);
 void files_limit(const struct rlimit *limit);
 
+/* A text so many times. */
+char *repeated(Scene *scene, const char *part, int count);
+
 /* Words of a line: between blanks, or all between two quotes of a kind (' or ", or \1, which nobody
    types). NULL behind the last. */
 char **words_of_line(Scene *scene, const char *line, int *count);

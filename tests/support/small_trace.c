@@ -1,5 +1,6 @@
 #include "support/small_trace.h"
 
+#include "support/nodes.h"
 #include "trace/build.h"
 #include "trace/sentences.h"
 
@@ -7,7 +8,7 @@ static Node *matrix(Scope s, const char *id, const char *symbol, int rows, int c
 {
     Graph *g = s.graph;
     return given(s, id, id, symbol, feature_axis(g, rows), feature_axis(g, cols),
-                 constant(g, tensor_new(g->arena, rows, cols), "zeros"));
+                 zeros(g, rows, cols));
 }
 
 static Graph *graph_of(Scene *scene)
@@ -20,8 +21,7 @@ static Graph *graph_of(Scene *scene)
     Node *scores = named(s, "scores", "Scores", matmul_transposed(g, Q, X));
     Node *scaled = named(s, "scaled", "Scaled", divide_by_root(g, scores, 4));
     Axis axis = feature_axis(g, 3);
-    Node *mask =
-        given_mask(s, "mask", "Mask", axis, axis, constant(g, tensor_new(g->arena, 3, 3), "zeros"));
+    Node *mask = given_mask(s, "mask", "Mask", axis, axis, zeros(g, 3, 3));
     Node *masked = defined(s, "masked", "Masked", "s", add(g, scaled, mask));
     Node *weights = named(s, "weights", "Weights", softmax_rows(g, masked));
     named(s, "output", "Output", matmul(g, weights, X));

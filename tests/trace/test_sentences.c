@@ -3,18 +3,11 @@
 #include "trace/sentences.h"
 
 #include "support/case_list.h"
+#include "support/nodes.h"
 #include "support/sample.h"
 #include "trace/build.h"
 
 static const char *const words[] = {"cat", "dog", "cow"};
-
-static Node *numbers(Graph *g, int rows, int cols, const double *values)
-{
-    Tensor t = tensor_new(g->arena, rows, cols);
-    for (int i = 0; i < rows * cols; i++)
-        t.data[i] = (real)values[i];
-    return constant(g, t, "by hand");
-}
 
 /* Two matrices and what is made of them:  a   layer-1/sum   layer-1/head-2/weights   wide */
 static Graph *graph_of(Scene *scene)
@@ -24,7 +17,7 @@ static Graph *graph_of(Scene *scene)
     Scope s = scope_of(g), layer = within(s, "layer-%d", "", 1);
     Axis rows = label_axis("word", words, 3), cols = label_axis("other", words, 3);
     Node *a = given(s, "a", "A", "A", rows, cols,
-                    numbers(g, 3, 3, (double[]){3, 4, 0, 0, 1, 0, 0, 0, 2}));
+                    by_hand(g, 3, 3, (double[]){3, 4, 0, 0, 1, 0, 0, 0, 2}));
     Node *sum = named(layer, "sum", "Sum", add(g, a, a));
     named(within(layer, "head-%d", "", 2), "weights", "Weights", softmax_rows(g, sum));
     named(s, "wide", "Wide", concat(g, (Node *[]){columns(g, a, 0, 1)}, 1));

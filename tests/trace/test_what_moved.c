@@ -16,11 +16,8 @@ static Trace *trace_of(Scene *scene, Changes changes)
     Weights weights = weights_random(scene->arena, words, N, D, 1);
     Graph *g = named_graph(scene);
     g->names->changes = changes;
-    Tensor mask = tensor_new(scene->arena, N, N);
-    for (int i = 0; i < N; i++)
-        for (int j = i + 1; j < N; j++)
-            tensor_row(mask, i)[j] = -(real)INFINITY;
-    SelfAttentionSettings settings = {.heads = HEADS, .positions = true, .mask = mask};
+    SelfAttentionSettings settings = {
+        .heads = HEADS, .positions = true, .mask = causal_tensor(scene, N)};
     static const char *const labels[] = {"the₁", "bat", "hit", "the₂", "ball"};
     WordVectors vectors = word_vectors(scene->arena, &weights, words, N);
     Node *X = sentence_embeddings(scope_of(g), &weights, vectors, labels, N);

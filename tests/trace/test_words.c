@@ -1,6 +1,6 @@
 /* Every word of the vocabulary says of small matrices what NumPy calculates: reference/words.py. */
 #include "model/layers.h"
-#include "support/scene.h"
+#include "support/nodes.h"
 #include "trace/build.h"
 #include "trace/sentences.h"
 
@@ -41,13 +41,10 @@ static Axis numbers_axis(const char *name, const char *const *labels, int count)
 static Node *given_step(Scope s, const Matrix *m)
 {
     Graph *g = s.graph;
-    Tensor t = tensor_new(g->arena, m->rows, m->cols);
-    for (size_t i = 0; i < tensor_size(t); i++)
-        t.data[i] = (real)m->numbers[i];
     const char *title = arena_format(g->arena, "The title of %s", m->name);
     const char *symbol = strcmp(m->name, "w") ? m->name : "W_1";
     return given(s, m->name, title, symbol, words_axis(m->rows),
-                 label_axis("other", others, m->cols), constant(g, t, "by hand"));
+                 label_axis("other", others, m->cols), by_hand(g, m->rows, m->cols, m->numbers));
 }
 
 static Node *step(Scope s, const char *id)

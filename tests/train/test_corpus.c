@@ -13,10 +13,7 @@ static int row_of(const Corpus *corpus, const char *word)
 /* A file of this line a hundred and fifty times. */
 static Corpus corpus_of(Scene *scene, const char *line, int vocabulary)
 {
-    Text text = text_new(scene->arena);
-    for (int i = 0; i < 150; i++)
-        text_format(&text, "%s\n", line);
-    scene_write(scene, "text", text.data);
+    scene_write(scene, "text", repeated(scene, arena_format(scene->arena, "%s\n", line), 150));
     return corpus_read_text(scene->arena, "text", vocabulary);
 }
 
@@ -85,11 +82,8 @@ TEST_CASES(what_is_no_text_is_refused, "train/corpus.list", "refused", check_ref
 
 TEST(an_endless_word_is_passed_over)
 {
-    Text line = text_new(scene->arena);
-    for (int i = 0; i < 5000; i++)
-        text_add(&line, "x");
-    text_add(&line, " red cat");
-    check_words(scene, line.data, "red cat");
+    const char *line = arena_format(scene->arena, "%s red cat", repeated(scene, "x", 5000));
+    check_words(scene, line, "red cat");
 }
 
 /* ---- WordNet ---- */

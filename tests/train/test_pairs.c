@@ -136,10 +136,7 @@ TEST(refuses_a_nul_byte)
 
 TEST(refuses_long_sentences)
 {
-    Text text = text_new(scene->arena);
-    text_add(&text, "a\tb\nc\t");
-    for (int i = 0; i < 1000; i++)
-        text_add(&text, "word ");
-    check_refused_bytes(scene, text.data, text.length,
+    const char *text = arena_format(scene->arena, "a\tb\nc\t%s", repeated(scene, "word ", 1000));
+    check_refused_bytes(scene, text, strlen(text),
                         "p.tsv:2: 1000 words, at most 50 can be translated");
 }
