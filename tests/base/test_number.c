@@ -33,7 +33,7 @@ TEST(fixed_floats_are_printed_as_by_printf)
         char out[NUMBER_SIZE], expected[NUMBER_SIZE], *ascii = expected;
         snprintf(expected, sizeof expected, "%.*f", decimals, fabs(x));
         number_fixed(out, x, decimals);
-        const char *digits = strncmp(out, "−", strlen("−")) == 0 ? out + strlen("−") : out;
+        const char *digits = begins_with(out, "−") ? out + strlen("−") : out;
         assert_string_equal(digits, ascii);
         assert_int_equal(digits != out, x < 0 && strspn(ascii, "0.") < strlen(ascii));
     }

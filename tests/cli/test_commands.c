@@ -47,11 +47,11 @@ TEST(every_command_has_what_the_help_shows)
 {
     for (int i = 0; command_table[i]; i++) {
         const Command *c = command_table[i];
-        assert_true(!strncmp(c->title, "attnviz", strlen("attnviz")));
+        assert_true(begins_with(c->title, "attnviz"));
         assert_true(c->run);
         assert_true(c->summary && c->examples->line);
         for (const Example *e = c->examples; e->line; e++)
-            assert_true(!strncmp(e->line, c->title, strlen(c->title)) && e->what);
+            assert_true(begins_with(e->line, c->title) && e->what);
         for (int j = 0; j < i; j++)
             assert_string_not_equal(c->title, command_table[j]->title);
     }

@@ -63,7 +63,7 @@ static void check_line(Scene *scene, const char *text, const Option *o)
     const char *line = line_of(scene, text, o);
     const char *start = o->letter ? arena_format(scene->arena, "  -%c, --%s", o->letter, o->name)
                                   : arena_format(scene->arena, "      --%s", o->name);
-    assert_int_equal(strncmp(line, start, strlen(start)), 0);
+    assert_true(begins_with(line, start));
     if (o->argument)
         assert_has(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument));
     assert_null(strchr(line, '%')); /* the mark for the names of values is ours */
@@ -160,7 +160,7 @@ TEST(the_manual_page_has_only_requests_of_the_man_macros)
         const char *line = line_at(scene, text, i);
         bool known = *line != '.' && *line != '\'';
         for (int k = 0; k < 6; k++)
-            known |= !strncmp(line, requests[k], strlen(requests[k]));
+            known |= begins_with(line, requests[k]);
         fail_if(!known || !*line, "line %d: '%s'", i + 1, line);
     }
     assert_has(text, arena_format(scene->arena, "attnviz %s", ATTNVIZ_VERSION));

@@ -56,10 +56,7 @@ static void has_input(Transcript *t, const char *text)
 static void has_words(Transcript *t, const char *numbers)
 {
     int count = atoi(first_word(t->scene, &numbers)), different = atoi(numbers);
-    Text text = text_new(t->scene->arena);
-    for (int i = 0; i < count; i++)
-        text_format(&text, "w%d ", i * 7 % different);
-    t->next.input = (Bytes){text.data, text.length};
+    has_input(t, many_words(t->scene, count, different));
 }
 
 /* "input-bytes 1024 abc": so many bytes of the text again and again. */
@@ -242,6 +239,12 @@ static void folders_are_the_same(Transcript *t, const char *other)
                         arena_format(t->scene->arena, "%s/%s", other, *name));
 }
 
+/* What is printed first is what the file holds. */
+static void begins_with_file(Transcript *t, const char *path)
+{
+    assert_true(begins_with(t->run.output, scene_read(t->scene, path).data));
+}
+
 /* "file-below 200000 trace.txt": smaller than that. */
 static void file_is_small(Transcript *t, const char *path)
 {
@@ -278,6 +281,7 @@ static const struct {
     {"lines", has_lines},
     {"file-lines", file_has_lines},
     {"file-below", file_is_small},
+    {"begins-with-file", begins_with_file},
     {"narrow", is_narrow},
     {"same", is_the_same},
     {"other", is_another},

@@ -43,7 +43,7 @@ static bool is_tried(const char *command)
 static bool shows_failure(const Shown *shown)
 {
     const char *last = shown->output.count ? shown->output.lines[shown->output.count - 1] : "";
-    return strncmp(last, "attnviz: ", strlen("attnviz: ")) == 0 && !strstr(last, "warning");
+    return begins_with(last, "attnviz: ") && !strstr(last, "warning");
 }
 
 /* Runs a page's command, which does what the page says. */
@@ -182,8 +182,7 @@ static bool has_target(Scene *scene, const char *target)
 {
     Lines makefile = lines_of(scene, scene_read(scene, TESTS_FOLDER "/../Makefile").data);
     for (int i = 0; i < makefile.count; i++)
-        if (strncmp(makefile.lines[i], target, strlen(target)) == 0 &&
-            makefile.lines[i][strlen(target)] == ':')
+        if (begins_with(makefile.lines[i], target) && makefile.lines[i][strlen(target)] == ':')
             return true;
     return false;
 }
@@ -204,11 +203,11 @@ static bool is_makeable(Scene *scene, const char *command)
 
 static bool is_known(Scene *scene, const char *command)
 {
-    if (strncmp(command, "sudo ", strlen("sudo ")) == 0)
+    if (begins_with(command, "sudo "))
         command += strlen("sudo ");
-    if (strncmp(command, "make", strlen("make")) == 0 && strchr(" ", command[strlen("make")]))
+    if (begins_with(command, "make") && strchr(" ", command[strlen("make")]))
         return is_makeable(scene, command);
-    if (strncmp(command, "examples/", strlen("examples/")) == 0)
+    if (begins_with(command, "examples/"))
         return access(command, X_OK) == 0;
     return find_known(command);
 }
@@ -266,7 +265,7 @@ TEST(using_attnviz_names_every_library)
     list += strlen(variable);
     for (size_t length; (length = strcspn(list, " \n")) > 0;
          list += length + (list[length] == ' ')) {
-        size_t lib = strncmp(list, "lib", strlen("lib")) == 0 ? strlen("lib") : 0;
+        size_t lib = begins_with(list, "lib") ? strlen("lib") : 0;
         char *name = arena_strndup(scene->arena, list + lib, length - lib);
         while (strchr("0123456789-", name[strlen(name) - 1]))
             name[strlen(name) - 1] = '\0';

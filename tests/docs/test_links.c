@@ -3,7 +3,7 @@
 
 static bool is_elsewhere(const char *link)
 {
-    return strncmp(link, "https://", strlen("https://")) == 0;
+    return begins_with(link, "https://");
 }
 
 /* A heading's name in a link: "## JSON: `--format`" is #json---format. */

@@ -36,7 +36,7 @@ TEST(a_document_begins_with_the_sentence_and_the_overview)
     assert_int_equal(d->blocks[0].kind, BLOCK_QUOTE);
     assert_string_equal(d->blocks[0].text, "Bat is a mammal");
     assert_int_equal(d->blocks[1].kind, BLOCK_PARAGRAPH);
-    assert_int_equal(strncmp(d->blocks[1].text, "4 tokens; ", strlen("4 tokens; ")), 0);
+    assert_true(begins_with(d->blocks[1].text, "4 tokens; "));
     assert_int_equal(d->blocks[2].kind, BLOCK_FIGURE);
     assert_ptr_equal(d->blocks[2].panel, &trace->panels[0]);
     assert_int_equal(d->blocks[2].number, 0);
@@ -122,7 +122,7 @@ TEST(a_figure_is_described_by_what_it_shows)
         const char *note = figure->step ? figure->step->note : figure->panel->note;
         const char *description = figure_description(scene->arena, figure, 2);
         assert_string_equal(figure->text, title);
-        assert_int_equal(strncmp(description, title, strlen(title)), 0);
+        assert_true(begins_with(description, title));
         assert_string_equal(description + strlen(description) - strlen(note), note);
     }
 }

@@ -14,14 +14,6 @@ static Plot plot_of(Scene *scene, int count, const char *const *names, bool toke
     return (Plot){.step = step, .rows = {count, 1, pitch}, .cols = {count, 1, pitch}};
 }
 
-static const char *const *numbered(Scene *scene, int count)
-{
-    const char **names = arena_alloc(scene->arena, (size_t)count, sizeof *names);
-    for (int i = 0; i < count; i++)
-        names[i] = arena_format(scene->arena, "%d", i + 1);
-    return names;
-}
-
 static Labels labels_of(Studio *studio, int count, const char *const *names, bool tokens, int pitch)
 {
     Sheet sheet = studio_sheet(studio);
@@ -40,7 +32,7 @@ TEST_OF_DRAWING(columns_are_named_horizontally_where_all_names_fit)
 
 TEST_OF_DRAWING(all_columns_are_named_while_lines_keep_apart)
 {
-    const char *const *names = numbered(scene, 500);
+    const char *const *names = numbered_axis(scene->arena, 500).labels;
     for (int pitch = 1; pitch < 60; pitch++) {
         Labels labels = labels_of(studio, 500, names, true, pitch);
         int line = line_height(labels.font);
@@ -65,7 +57,7 @@ TEST_OF_DRAWING(names_get_smaller_before_they_are_left_out)
 
 TEST_OF_DRAWING(features_are_counted_in_ones_twos_fives_and_tens)
 {
-    const char *const *names = numbered(scene, 300);
+    const char *const *names = numbered_axis(scene->arena, 300).labels;
     int before = 1000;
     for (int pitch = 1; pitch < 100; pitch++) {
         Labels labels = labels_of(studio, 300, names, false, pitch);
@@ -93,7 +85,7 @@ TEST_OF_DRAWING(long_names_are_elided)
 TEST_OF_DRAWING(a_merged_cell_lends_its_place_to_all_its_names)
 {
     Sheet sheet = studio_sheet(studio);
-    Plot plot = plot_of(scene, 4000, numbered(scene, 4000), true, 1);
+    Plot plot = plot_of(scene, 4000, numbered_axis(scene->arena, 4000).labels, true, 1);
     plot.rows.merged = 4;
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     assert_int_equal(labels.every, 4 * line_height(labels.font));
@@ -114,7 +106,7 @@ TEST_OF_DRAWING(only_slanting_names_reach_beyond_the_last_column)
 TEST_OF_DRAWING(names_left_out_leave_marks_for_the_others)
 {
     Sheet sheet = studio_sheet(studio);
-    Plot plot = plot_of(scene, 40, numbered(scene, 40), true, 12);
+    Plot plot = plot_of(scene, 40, numbered_axis(scene->arena, 40).labels, true, 12);
     Labels labels = labels_of_rows(&sheet, &plot, LIMIT);
     labels_draw(&sheet, &labels, SIDE_LEFT, 100, 50);
     assert_int_equal(count_items(sheet.drawing, ITEM_TEXT), 20);

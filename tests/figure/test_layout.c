@@ -520,6 +520,8 @@ TEST_OF_DRAWING(a_thousand_tokens_make_a_picture_of_sensible_size)
 
 /* ---- plots side by side and one below the other ---- */
 
+static const char *const plain[] = {"a", "b", "c"};
+
 static Step matrix(Scene *scene, int rows, int cols, const char *const *columns)
 {
     static const char *const names[] = {"he", "hit", "the", "ball", "with", "his", "bat"};
@@ -531,7 +533,8 @@ static Step matrix(Scene *scene, int rows, int cols, const char *const *columns)
     return step;
 }
 
-/* Two matrices in a panel, the second after the first or below it. */
+/* Two matrices in a panel, the second after the first or below it; what holds for every figure
+   holds for it. */
 static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below)
 {
     Trace *trace = trace_of_step(studio->scene, first);
@@ -543,17 +546,17 @@ static Drawing *panel_of_two(Studio *studio, Step first, Step second, bool below
                             "[two]\n    Two | Two | Two || first: the first %s second: the second "
                             "one has a title that is far wider than it is itself\n",
                             below ? "||" : "|"));
-    return figure_of_panel(studio, trace, 0);
+    Drawing *d = figure_of_panel(studio, trace, 0);
+    check_drawing(studio, d);
+    return d;
 }
 
 TEST_OF_DRAWING(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_another)
 {
-    static const char *const plain[] = {"a", "b", "c"}, *const tall[] = {"unquestionably", "b",
-                                                                         "c"};
+    static const char *const tall[] = {"unquestionably", "b", "c"};
     for (int rows = 1; rows <= 3; rows++) {
         Drawing *d =
             panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, rows, 3, tall), false);
-        check_drawing(studio, d);
         const TextItem *titles[] = {
             text_at(d, "the first"),
             text_at(d, "the second one has a title that is far wider than it is itself")};
@@ -571,10 +574,8 @@ TEST_OF_DRAWING(titles_of_a_row_stand_in_a_line_and_the_words_of_the_columns_in_
 
 TEST_OF_DRAWING(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
 {
-    static const char *const plain[] = {"a", "b", "c"};
     Sheet sheet = studio_sheet(studio);
     Drawing *d = panel_of_two(studio, matrix(scene, 3, 3, plain), matrix(scene, 2, 2, plain), true);
-    check_drawing(studio, d);
     const TextItem *title =
         text_at(d, "the second one has a title that is far wider than it is itself");
     int width = text_width(studio->typesetter, title->string, title->form, title->size);
@@ -583,18 +584,14 @@ TEST_OF_DRAWING(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
 
 TEST_OF_DRAWING(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
-    static const char *const plain[] = {"a", "b", "c"};
     static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
     for (int rows = 2; rows <= 3; rows++) {
-        Drawing *d = panel_of_two(studio, matrix(scene, 3, 3, words),
-                                  matrix(scene, rows, rows, plain), false);
-        check_drawing(studio, d);
+        panel_of_two(studio, matrix(scene, 3, 3, words), matrix(scene, rows, rows, plain), false);
     }
 }
 
 TEST_OF_DRAWING(an_axis_that_a_symbol_names_is_set_as_in_formulas)
 {
-    static const char *const plain[] = {"a", "b", "c"};
     Step step = matrix(scene, 3, 3, plain);
     step.rows.name = "dₖ";
     Drawing *d = figure_of_step(studio, step);
@@ -605,9 +602,8 @@ TEST_OF_DRAWING(an_axis_that_a_symbol_names_is_set_as_in_formulas)
 TEST_OF_DRAWING(the_word_of_few_rows_lies_and_that_of_many_stands)
 {
     for (int rows = 1; rows <= 7; rows++) {
-        Step step = matrix(scene, rows, 3, (const char *const[]){"a", "b", "c"});
+        Step step = matrix(scene, rows, 3, plain);
         Drawing *d = panel_of_two(studio, step, step, true);
-        check_drawing(studio, d);
         assert_int_equal(text_at(d, "query (row)")->angle, rows == 1 ? 0 : 90);
     }
 }
@@ -616,7 +612,6 @@ TEST_OF_DRAWING(plots_below_each_other_are_as_wide_as_their_columns_need)
 {
     Step step = matrix(scene, 4, 48, NULL);
     Drawing *d = panel_of_two(studio, step, step, true);
-    check_drawing(studio, d);
     assert_int_equal(count_text(d, "ball"), 2); /* no row without its name, … */
     assert_int_equal(count_text(d, "47"), 1);   /* nor a column */
 }

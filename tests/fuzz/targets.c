@@ -19,7 +19,7 @@ FuzzTarget *fuzz_target(const char *name)
 
 void fuzz_refused(const Error *error, const char *name)
 {
-    CHECK(strncmp(error->message, name, strlen(name)) == 0, "not of %s: %s", name, error->message);
+    CHECK(begins_with(error->message, name), "not of %s: %s", name, error->message);
 }
 
 const char *fuzz_string(Arena *arena, Bytes input)

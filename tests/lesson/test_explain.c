@@ -46,11 +46,6 @@ typedef struct Explanations {
     const char *given; /* the lines at the end, or NULL */
 } Explanations;
 
-static bool begins(const char *line, const char *start)
-{
-    return !strncmp(line, start, strlen(start));
-}
-
 static StepCell cell_named(const Explanations *e, const char *name)
 {
     return cell_parse(e->scene->arena, "printed", e->trace, name, false);
@@ -90,7 +85,7 @@ static bool is_heading(const Explanations *e, const char *line)
         for (int i = 0; i < trace->step_count; i++) {
             const Step *step = &trace->steps[i];
             const char *formula = line + strlen(step->title);
-            if (begins(line, step->title) && *formula == ' ' &&
+            if (begins_with(line, step->title) && *formula == ' ' &&
                 !strcmp(formula + strspn(formula, " "),
                         formula_plain(e->scene->arena, step->formula)))
                 return true;
@@ -100,11 +95,11 @@ static bool is_heading(const Explanations *e, const char *line)
 
 static void read_line(Explanations *e, const char *line)
 {
-    if (begins(line, "  = ")) {
+    if (begins_with(line, "  = ")) {
         Explained *cell = &e->cells[e->count - 1];
         assert_in_range(cell->expression_count, 0, MAX_EXPRESSIONS - 1);
         cell->expressions[cell->expression_count++] = line + strlen("  = ");
-    } else if (begins(line, "  (")) {
+    } else if (begins_with(line, "  (")) {
         assert_true(line[strlen(line) - 1] == ')');
         e->cells[e->count - 1].remark = arena_strndup(e->scene->arena, line + 3, strlen(line) - 4);
     } else if (strstr(line, "] = ")) {
@@ -144,7 +139,7 @@ static double tolerance(const Explanations *e, const char *expression, double va
     if (strstr(expression, " × ")) {
         Text sizes = text_new(e->scene->arena);
         for (const char *c = expression; *c; c++)
-            if (begins(c, "−"))
+            if (begins_with(c, "−"))
                 c += strlen("−") - 1;
             else
                 text_add_bytes(&sizes, c, 1);
@@ -510,13 +505,10 @@ TEST(comparisons_and_projections_are_explained_by_names)
 
 TEST(neighbours_are_explained_by_names)
 {
-    static const char *const words[] = {"king", "man", "woman", "queen", "crown"};
-    static const Term terms[] = {{0, false, "king"}, {1, true, "man"}, {2, false, "woman"}};
-    Weights weights = weights_random(scene->arena, words, 5, 4, 1);
-    for (int sums = 0; sums < 2; sums++) {
-        Graph *g = graph_new(scene->arena);
-        graph_name(g);
-        neighbours(scope_of(g), &weights, terms, 3, sums, 2);
-        check_every_step(scene, traced_graph(g, neighbours_list, 4, 3, words));
-    }
+    scene_write(scene, "vectors",
+                "king 2 -0.5 1 0.25\nman 1.5 1 -2 0.5\nwoman 1 1.25 -1 -2\n"
+                "queen 1.75 0 1.5 -1\ncrown -1 0.5 3 1\n");
+    check_every_step(scene, traced(scene, "neighbours king man woman -E vectors -k 2"));
+    check_every_step(scene,
+                     traced(scene, "neighbours king --minus man --plus woman -E vectors -k 2"));
 }

@@ -178,10 +178,7 @@ TEST(hard_attention_takes_one_annotation)
     e.aligner.taking = TAKE_LARGEST;
     Aligned a = align(scope_of(e.g), &e.aligner, &keys, e.queries, 0);
     for (int i = 0; i < G; i++) {
-        int place = 0;
-        for (int j = 1; j < cols_of(a.weights); j++)
-            if (at(a.weights->value, i, j) > at(a.weights->value, i, place))
-                place = j;
+        int place = largest_in_row(a.weights->value, i);
         for (int k = 0; k < cols_of(a.context); k++)
             assert_true(at(a.context->value, i, k) == at(e.annotations->value, place * G + i, k));
     }

@@ -10,7 +10,7 @@ static bool accept(Cursor *c, const char *token)
 {
     while (**c == ' ' || **c == '\n')
         ++*c;
-    if (strncmp(*c, token, strlen(token)) != 0)
+    if (!begins_with(*c, token))
         return false;
     *c += strlen(token);
     return true;
@@ -34,7 +34,7 @@ static double number(Cursor *c)
         size_t more = 1 + strspn(*c + 1, "+0123456789");
         strncat(ascii, *c, more);
         *c += more;
-    } else if (!strncmp(*c, "e−", strlen("e−"))) {
+    } else if (begins_with(*c, "e−")) {
         *c += strlen("e−");
         size_t more = strspn(*c, "0123456789");
         strcat(ascii, "e-");

@@ -27,7 +27,7 @@ const char *csv_label(const char *field)
 {
     static const char *const wide[] = {"＝", "＋", "－", "＠"};
     for (int i = 0; i < 4; i++)
-        if (!strncmp(field, wide[i], strlen(wide[i])))
+        if (begins_with(field, wide[i]))
             return NULL;
     return *field && strchr("=+-@\t\r\n", *field) ? NULL : field + (*field == '\'');
 }

@@ -2,11 +2,6 @@
 
 #include <glob.h>
 
-static bool begins(const char *line, const char *with)
-{
-    return strncmp(line, with, strlen(with)) == 0;
-}
-
 Lines lines_of(Scene *scene, const char *text)
 {
     int most = 1;
@@ -53,7 +48,7 @@ static void begin_section(Scene *scene, Page *page)
 static void add_shown(Page *page, const char *line, int number)
 {
     Shown *last = &page->shown[page->shown_count - 1];
-    if (begins(line, "$ ")) {
+    if (begins_with(line, "$ ")) {
         const char **free_lines = last->output.lines + last->output.count;
         page->shown[page->shown_count++] = (Shown){number, line + 2, {free_lines, 0}};
     } else if (last->command) {
@@ -76,7 +71,7 @@ static void add_prose(Scene *scene, Page *page, const char *line)
         if (in_code || *c == '`')
             continue;
         text_add_bytes(prose, c, 1);
-        if (!begins(c, "]("))
+        if (!begins_with(c, "]("))
             continue;
         size_t length = strcspn(c + 2, ")");
         page->links.lines[page->links.count++] = arena_strndup(scene->arena, c + 2, length);
@@ -108,7 +103,7 @@ Page page_read(Scene *scene, const char *path)
     bool in_block = false, in_console = false;
     for (int i = 0; i < lines.count; i++) {
         const char *line = lines.lines[i];
-        if (begins(line, "```")) {
+        if (begins_with(line, "```")) {
             in_block = !in_block;
             in_console = in_block && strcmp(line, "```console") == 0;
         } else if (in_console) {

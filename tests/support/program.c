@@ -210,8 +210,7 @@ Run check_success(Run run)
 static bool said(Run run, const char *begin, const char *rest, bool whole)
 {
     const char *errors = run.errors, *after = errors + strlen(begin) + strlen(rest);
-    return !strncmp(errors, begin, strlen(begin)) &&
-           !strncmp(errors + strlen(begin), rest, strlen(rest)) &&
+    return begins_with(errors, begin) && begins_with(errors + strlen(begin), rest) &&
            (whole ? !strcmp(after, "\n") : strchr(errors, '\n') == errors + strlen(errors) - 1);
 }
 

@@ -15,6 +15,14 @@ Tensor sample_mask(Scene *scene, const char *spec, int n)
     return spec ? mask_load(scene->arena, spec, n) : (Tensor){0};
 }
 
+const char *many_words(Scene *scene, int count, int different)
+{
+    Text text = text_new(scene->arena);
+    for (int i = 0; i < count; i++)
+        text_format(&text, "w%d ", i * 7 % different);
+    return text.data;
+}
+
 static Subject sample_subject(Scene *scene, const SampleSettings *s, const Tokens *tokens,
                               const char *origin)
 {

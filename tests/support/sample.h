@@ -24,6 +24,9 @@ typedef struct Sample {
     Trace *trace;
 } Sample;
 
+/* So many words with a blank behind each, of which so many are different at most: "w0 w7 w14 ". */
+const char *many_words(Scene *scene, int count, int different);
+
 /* A text's tokens. */
 Tokens sample_tokens(Scene *scene, const char *text);
 

@@ -16,15 +16,3 @@ Trace *traced(Scene *scene, const char *line)
     trace->argv = run.argv;
     return trace;
 }
-
-Trace *traced_graph(Graph *g, const char *list, int d_model, int count, const char *const *words)
-{
-    Trace *t = trace_begin(g);
-    for (int i = 0; i < count; i++)
-        add_text(t, traced_text(words[i], 1, &words[i]));
-    add_number_setting(t, "d_model", d_model);
-    add_setting(t, "weights", "of a test", false);
-    trace_tell(t, list);
-    add_panels(t);
-    return t;
-}

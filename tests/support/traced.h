@@ -9,7 +9,3 @@
 #include "trace/build.h"
 
 Trace *traced(Scene *scene, const char *line);
-
-/* The trace of what a graph names, in the words and pictures of a list. Its texts are a word each,
-   and of settings it has d_model and the weights' name. */
-Trace *traced_graph(Graph *g, const char *list, int d_model, int count, const char *const *words);

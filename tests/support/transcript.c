@@ -54,7 +54,7 @@ static bool is_so(const char *where, Relation relation, const char *text)
     case LACKS:
         return !strstr(where, text);
     case BEGINS:
-        return !strncmp(where, text, strlen(text));
+        return begins_with(where, text);
     default:
         return ends_with(where, text);
     }

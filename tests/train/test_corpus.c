@@ -1,6 +1,7 @@
 #include "train/texts.h"
 
 #include "support/case_list.h"
+#include "support/sample.h"
 
 static int row_of(const Corpus *corpus, const char *word)
 {
@@ -63,10 +64,7 @@ TEST(one_source_in_fifty_is_held_out_and_never_counted)
 
 TEST(a_long_line_becomes_several_sentences)
 {
-    Text line = text_new(scene->arena);
-    for (int i = 0; i < 2 * LONGEST_SENTENCE + 2; i++)
-        text_format(&line, "w%d ", i);
-    Corpus corpus = corpus_of(scene, line.data, 100);
+    Corpus corpus = corpus_of(scene, many_words(scene, 2 * LONGEST_SENTENCE + 2, 1009), 100);
     assert_int_equal(corpus.training.count, 3 * 147);
     assert_int_equal(corpus.training.items[0].length, LONGEST_SENTENCE);
     assert_int_equal(corpus.training.items[2].length, 2);

@@ -230,12 +230,9 @@ TEST(a_step_has_an_article_and_a_formula)
 /* What is too large for a table is said. */
 TEST(a_large_matrix_has_no_table)
 {
-    Text words = text_new(scene->arena);
-    text_add(&words, "-n 1 -s '");
-    for (int i = 0; i < 150; i++)
-        text_format(&words, "w%d ", i);
-    text_add(&words, "'");
-    const char *page = page_of(scene, traced(scene, words.data));
+    const char *words = many_words(scene, 150, 150);
+    const char *page =
+        page_of(scene, traced(scene, arena_format(scene->arena, "-n 1 -s '%s'", words)));
     const char *article = between(scene, page, "<article id=\"head-1/weights\">", "</article>");
     assert_lacks(article, "<td");
     assert_has(article, "Too many cells for a table here");
