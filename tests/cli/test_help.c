@@ -50,11 +50,7 @@ TEST(the_help_is_a_page)
     for (const Command *const *c = command_table; *c; c++) {
         const char *text = help_of(scene, *c);
         assert_true(line_count(text) <= 57 + (c == command_table ? command_count() : 0));
-        for (int i = 0; i < line_count(text); i++) {
-            const char *line = line_at(scene, text, i);
-            fail_if(utf8_width(line) > 80, "%d columns: %s", utf8_width(line), line);
-            assert_true(!*line || line[strlen(line) - 1] != ' ');
-        }
+        check_narrow(scene, text, 80);
     }
 }
 

@@ -194,7 +194,7 @@ static void file_has_lines(Transcript *t, const char *count)
 static void is_narrow(Transcript *t, const char *none)
 {
     (void)none;
-    check_narrow(t->scene, t->run.output);
+    check_narrow(t->scene, t->run.output, 80);
 }
 
 static void is_the_same(Transcript *t, const char *none)

@@ -284,16 +284,6 @@ static void check_given(const Explanations *e)
     assert_int_equal(e->given ? line_count(e->given) : 0, expected);
 }
 
-static void check_width(const Explanations *e)
-{
-    for (int i = 0; e->style.width && i < line_count(e->text); i++) {
-        const char *line = line_at(e->scene, e->text, i);
-        fail_if(utf8_width(line) > e->style.width, "%d columns, not %d: %s", utf8_width(line),
-                e->style.width, line);
-        assert_true(!*line || line[strlen(line) - 1] != ' ');
-    }
-}
-
 static void check_all(Scene *scene, const Trace *trace, const char *name, Telling style)
 {
     Explanations *e = explain_with(scene, trace, name, style);
@@ -303,7 +293,8 @@ static void check_all(Scene *scene, const Trace *trace, const char *name, Tellin
         check_cell(e, &e->cells[i]);
     check_reach(e);
     check_given(e);
-    check_width(e);
+    if (style.width)
+        check_narrow(scene, e->text, style.width);
 }
 
 /* ---- */

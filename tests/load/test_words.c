@@ -19,20 +19,12 @@ static Words look_up(Scene *scene, const char *text, const Weights *weights)
     return words_look_up(scene->arena, text, &tokens, weights);
 }
 
-static void assert_list(const char *list, const char *expected)
-{
-    if (expected && list)
-        assert_string_equal(list, expected);
-    else
-        assert_true(list == expected);
-}
-
 static void assert_lists(const Words *words, const char *unknown, const char *forms,
                          const char *left_out)
 {
-    assert_list(words->text.unknown, unknown);
-    assert_list(words->text.forms, forms);
-    assert_list(words->text.left_out, left_out);
+    assert_text(words->text.unknown, unknown);
+    assert_text(words->text.forms, forms);
+    assert_text(words->text.left_out, left_out);
 }
 
 static void assert_labels(Scene *scene, const Words *words, const char *expected)

@@ -115,10 +115,7 @@ static void assert_vectors(const WordVectors *v, int count, const char *const *f
                            const int *numbers)
 {
     for (int i = 0; i < count; i++) {
-        if (forms[i])
-            assert_string_equal(v->forms[i], forms[i]);
-        else
-            assert_null(v->forms[i]);
+        assert_text(v->forms[i], forms[i]);
         const real *vector = tensor_row(v->table, v->rows[i]);
         assert_true((int)vector[0] == numbers[i] && (int)vector[1] == numbers[i]);
     }

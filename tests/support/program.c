@@ -239,11 +239,3 @@ void check_refused_with(Run run, int status, const char *beginning)
 {
     check_end(run, status, beginning, false);
 }
-
-void check_narrow(Scene *scene, const char *text)
-{
-    for (int i = 0; i < line_count(text); i++) {
-        const char *line = line_at(scene, text, i);
-        fail_if(utf8_width(line) > 80, "%d columns: %s", utf8_width(line), line);
-    }
-}

@@ -62,6 +62,3 @@ void check_refused(Run run, int status, const char *message);
 
 /* The same where only how the message begins matters. */
 void check_refused_with(Run run, int status, const char *beginning);
-
-/* That no line is wider than a terminal's 80 columns. */
-void check_narrow(Scene *scene, const char *text);

@@ -154,3 +154,12 @@ const char *line_at(Scene *scene, const char *text, int index)
     }
     return arena_strndup(scene->arena, text, strcspn(text, "\n"));
 }
+
+void check_narrow(Scene *scene, const char *text, int width)
+{
+    for (int i = 0; i < line_count(text); i++) {
+        const char *line = line_at(scene, text, i);
+        fail_if(utf8_width(line) > width || ends_with(line, " "), "%d columns, not %d: '%s'",
+                utf8_width(line), width, line);
+    }
+}

@@ -84,3 +84,6 @@ Bytes recording_end(Arena *arena, Recording *recording);
 /* The number of lines in a text, and line `index` from 0 without its end. */
 int line_count(const char *text);
 const char *line_at(Scene *scene, const char *text, int index);
+
+/* That no line is wider than so many columns, and none ends in a blank. */
+void check_narrow(Scene *scene, const char *text, int width);

@@ -221,6 +221,13 @@ void check_has(const char *text, const char *part, bool has, const char *file, i
     _fail(file, line);
 }
 
+void assert_text(const char *text, const char *expected)
+{
+    if (text && expected)
+        assert_string_equal(text, expected);
+    assert_int_equal(!text, !expected);
+}
+
 void check_failure(bool ok, const Error *error, int exit_code, const char *message,
                    const char *file, int line)
 {

@@ -134,6 +134,9 @@ char **words_of_line(Scene *scene, const char *line, int *count);
 #define assert_has(text, part) check_has((text), (part), true, __FILE__, __LINE__)
 #define assert_lacks(text, part) check_has((text), (part), false, __FILE__, __LINE__)
 
+/* That a text is this one; for NULL, that there is none. */
+void assert_text(const char *text, const char *expected);
+
 /* Says what is wrong and goes on; the test fails when it has said all. */
 void scene_complain(Scene *scene, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -20,11 +20,7 @@ void check_ids(Scene *scene, Trace *trace, const char *ids)
 
 void check_setting(const Trace *trace, const char *name, const char *value)
 {
-    const char *found = trace_setting(trace, name);
-    if (value)
-        assert_string_equal(found, value);
-    else
-        assert_null(found);
+    assert_text(trace_setting(trace, name), value);
 }
 
 const Panel *panel_named(const Trace *trace, const char *id)

@@ -275,21 +275,12 @@ static void has_row(Looked *l, const char *text)
     assert_string_equal(panel_row(l->scene, panel, row), text);
 }
 
-/* Nothing stands for none. */
-static void check_title(const char *title, const char *text)
-{
-    if (*text)
-        assert_string_equal(title, text);
-    else
-        assert_null(title);
-}
-
 static void has_heading(Looked *l, const char *text)
 {
     const Panel *panel = next_panel(l, &text);
     int place = atoi(first_word(l->scene, &text));
     assert_in_range(place, 0, panel->rows * panel->cols - 1);
-    check_title(panel->places[place].title, text);
+    assert_text(panel->places[place].title, *text ? text : NULL); /* nothing stands for none */
 }
 
 static void has_row_title(Looked *l, const char *text)
@@ -297,7 +288,7 @@ static void has_row_title(Looked *l, const char *text)
     const Panel *panel = next_panel(l, &text);
     int row = atoi(first_word(l->scene, &text));
     assert_in_range(row, 0, panel->rows - 1);
-    check_title(panel->row_titles[row], text);
+    assert_text(panel->row_titles[row], *text ? text : NULL);
 }
 
 /* "names step-2/words 0 0": all that the explanation of this cell passes through has a name. */

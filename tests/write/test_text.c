@@ -60,11 +60,7 @@ static const char *words(Scene *scene, int count)
 
 static void check_widths(Scene *scene, SampleSettings settings, int width)
 {
-    const char *text = told(scene, settings, width);
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
-        const char *copy = arena_strndup(scene->arena, line, strcspn(line, "\n"));
-        fail_if(utf8_width(copy) > width, "%d columns, not %d: %s", utf8_width(copy), width, copy);
-    }
+    check_narrow(scene, told(scene, settings, width), width);
 }
 
 TEST(no_line_is_longer_than_the_width)
