@@ -585,9 +585,8 @@ TEST_OF_DRAWING(labels_of_rows_stand_under_a_title_that_is_wider_than_its_plot)
 TEST_OF_DRAWING(long_labels_keep_clear_of_what_stands_above_the_next_plot)
 {
     static const char *const words[] = {"incomprehensible", "unquestionably", "counterrevolution"};
-    for (int rows = 2; rows <= 3; rows++) {
+    for (int rows = 2; rows <= 3; rows++)
         panel_of_two(studio, matrix(scene, 3, 3, words), matrix(scene, rows, rows, plain), false);
-    }
 }
 
 TEST_OF_DRAWING(an_axis_that_a_symbol_names_is_set_as_in_formulas)

@@ -12,6 +12,7 @@ between the sentences and the order of the vocabulary by its cosine to the vecto
 
 import numpy
 
+from numpy_layers import positions, softmax
 from safetensors_file import write_safetensors
 
 WORDS, D = 12, 12
@@ -23,26 +24,13 @@ CASES = [  # name, heads, mask, sentences as rows of the vocabulary, the word's 
 ]
 
 
-def softmax(x):
-    e = numpy.exp(x - x.max(axis=-1, keepdims=True))
-    return e / e.sum(axis=-1, keepdims=True)
-
-
-def positions(n):
-    p, i = numpy.indices((n, D // 2))
-    angle = p / 10000 ** (2 * i / D)
-    encoding = numpy.empty((n, D))
-    encoding[:, 0::2], encoding[:, 1::2] = numpy.sin(angle), numpy.cos(angle)
-    return encoding
-
-
 def cosine(a, b):
     return a @ b / (numpy.linalg.norm(a) * numpy.linalg.norm(b))
 
 
 def compare(model, heads, mask, words, place):
     n, d_k = len(words), D // heads
-    x = model["embeddings"][words] + positions(n)
+    x = model["embeddings"][words] + positions(n, D)
     hidden = numpy.triu(numpy.ones((n, n), bool), 1) if mask else numpy.zeros((n, n), bool)
     weights, parts = [], numpy.zeros((n, D))
     for head in range(heads):

@@ -10,20 +10,11 @@ content words and how frequent each is; and for each head the measures of train/
 
 import numpy
 
+from numpy_layers import positions, softmax
 from safetensors_file import write_safetensors
 
 WORDS, D, HEADS, LONGEST, REACH = 30, 12, 3, 11, 4
 LENGTHS = [7, 11, 4, 9, 3, 8, 10, 6, 5, 11]
-
-
-def softmax(x):
-    e = numpy.exp(x - x.max(axis=1, keepdims=True))
-    return e / e.sum(axis=1, keepdims=True)
-
-
-def positions(n):
-    waves = numpy.arange(n)[:, None] / 10000 ** (numpy.arange(0, D, 2) / D)
-    return numpy.stack([numpy.sin(waves), numpy.cos(waves)], 2).reshape(n, D)
 
 
 def centred(scores, chosen):
@@ -58,7 +49,7 @@ def measure(E, matrices, sentences, content, counts):
     given, asking, share = numpy.zeros(HEADS), 0, 0
     for words in sentences:
         n = len(words)
-        x = E[words] * D**0.5 + positions(n)
+        x = E[words] * D**0.5 + positions(n, D)
         scores = [q @ k.T / (D / HEADS) ** 0.5
                   for q, k in zip(numpy.split(x @ W_Q, HEADS, 1), numpy.split(x @ W_K, HEADS, 1))]
         weights = [softmax(s) for s in scores]

@@ -9,6 +9,8 @@ keys and d_v = 3 of values that differ from the 2 numbers of a word, and a causa
 
 import numpy as np
 
+from numpy_layers import softmax
+
 words = ["the", "cat"]
 X = np.array([[1, 0], [3, 1]], float)
 W_Q = np.array([[1, 0, 2], [0, 1, -1]], float)
@@ -16,11 +18,6 @@ W_K = np.array([[0, 1, 1], [2, 0, -1]], float)
 W_V = np.array([[1, 2, 0], [0.5, -1, 3]], float)
 W_O = np.array([[1, 0], [0, 1], [2, -1]], float)
 M = np.array([[0, -np.inf], [0, 0]])
-
-
-def softmax(x):
-    e = np.exp(x - x.max(1, keepdims=True))
-    return e / e.sum(1, keepdims=True)
 
 
 def attend(name, q, k, v, steps):
