@@ -258,9 +258,9 @@ valgrind: $(BUILD)/attnviz $(TESTS) ## the tests under valgrind
 bench: all ## measure: ratios to other tools, side by side in one run
 	+@tests/bench/run
 
-weights: $(BUILD)/make_weights ## learn the built-in weights again, from WordNet
+weights: $(BUILD)/tests/bench/make_weights ## learn the built-in weights again, from WordNet
 	@tests/install_packages wordnet-base
-	$(BUILD)/make_weights $(WORDNET) $(WEIGHTS)
+	$< $(WORDNET) $(WEIGHTS)
 
 heads-study: $(BUILD)/tests/bench/heads_study ## train 1, 3 and 8 heads from three seeds each, for STEPS: does it matter how many?
 	@tests/install_packages wordnet-base
@@ -295,12 +295,8 @@ curves: $(BUILD)/attnviz ## train again what examples/learning-curves compares
 	$(LEARN) norms --models transformer --norm none,post,pre --layers 2,6 --steps 400 --points 4
 	$(LEARN) vectors --models rnn --dim 16,32,64 --longest 20 --steps 6000 --points 6 --seeds 2
 
-$(BUILD)/make_weights: %: %.o $(OBJECTS)
-	$(call SAY,link)
-	$(Q)$(CC) $(LDFLAGS) $^ $(PKG_LIBS) -lm -lpthread -o $@
-
 format: ## lay out the sources with clang-format
-	clang-format -i src/*.c src/*/*.[ch] tests/*/*.[ch]
+	clang-format -i src/main.c src/*/*.[ch] tests/*/*.[ch]
 
 install: all ## into PREFIX (/usr/local), under DESTDIR
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(MAN_FOLDER) $(dir $(DESTDIR)$(BASH_FILE) $(DESTDIR)$(ZSH_FILE) $(DESTDIR)$(FISH_FILE))

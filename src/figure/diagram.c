@@ -1,5 +1,7 @@
 #include "figure/figure.h"
 
+#include "figure/raster.h"
+
 #include <complex.h>
 
 enum { FOCUS = 3 }; /* index into a theme's curves: like the accent colour of what is followed */
@@ -152,30 +154,10 @@ static Colour own_colour(const Chalk *c, int number, int eighths)
     return colour_mix(theme->curves[curve + (curve >= FOCUS)], theme->text, eighths, 8);
 }
 
-static Colour head_colour(const Chalk *c, const Piece *p, int eighths)
+/* Each arrow's own; of many arrows, another one. */
+static Colour arrow_colour(const Chalk *c, const Piece *p, int k, Colour of_many)
 {
-    return own_colour(c, (int)(p->place - c->panel->places), eighths);
-}
-
-/* Whether an arrow is drawn in full, for its weight is above the uniform weight. */
-static bool is_strong(const Piece *p, int k)
-{
-    return step_number(p->weights, row_of(p, p->weights), p->keys.items[k]) >
-           1.0 / p->weights->cols.count;
-}
-
-/* Each key's own; of many keys only the strong ones have a colour, all the same. */
-static Colour key_colour(const Chalk *c, const Piece *p, int k)
-{
-    if (p->keys.count < THEME_CURVES)
-        return own_colour(c, k, 2);
-    return is_strong(p, k) ? scale_bar_colour(p->scale, false, c->sheet->theme->background)
-                           : c->sheet->theme->muted;
-}
-
-static Colour name_colour(const Chalk *c, const Piece *p, int k)
-{
-    return p->keys.count < THEME_CURVES ? key_colour(c, p, k) : c->sheet->theme->text;
+    return p->keys.count < THEME_CURVES ? own_colour(c, k, 2) : of_many;
 }
 
 static TextItem look_of(const Chalk *c, const Piece *p, int k)
@@ -187,13 +169,15 @@ static TextItem look_of(const Chalk *c, const Piece *p, int k)
     TextItem look = sheet_small(c->sheet, (Align)p->leaf->side);
     if (p->leaf->form == LEAF_TEXT) {
         look.form = p->leaf->text || !c->panel->quotes ? TEXT_FORMULA : TEXT_PLAIN;
-        Colour plain = c->diagram->by_heads ? head_colour(c, p, 2) : look.colour;
+        Colour plain = c->diagram->by_heads ? own_colour(c, (int)(p->place - c->panel->places), 2)
+                                            : look.colour;
         look.colour = p->leaf->frame ? theme->accent : plain;
         return look;
     }
     look.size = sheet_font(c->sheet, p->leaf->form == LEAF_SUM ? SMALL_SIZE : LABEL_SIZE);
-    bool is_arrow = c->diagram->plane[0] && p->leaf->form == LEAF_KEY;
-    look.colour = followed ? theme->accent : is_arrow ? name_colour(c, p, k) : theme->text;
+    look.colour = followed ? theme->accent : theme->text;
+    if (c->diagram->plane[0] && p->leaf->form == LEAF_KEY)
+        look.colour = arrow_colour(c, p, k, theme->text);
     return look;
 }
 
@@ -372,7 +356,7 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
         Point right = {(int)(end + width / 2), left.y};
         if (weight >= c->diagram->line_least)
             put_curve(c->sheet, left, right, false, box.height * height, thick * weight,
-                      head_colour(c, p, 0));
+                      own_colour(c, (int)(p->place - c->panel->places), 0));
         end += width;
     }
 }
@@ -449,8 +433,7 @@ typedef struct Plane {
     double complex least, most; /* bounding box of all vectors and the origin */
     Point origin;
     double unit;
-    Box box;   /* within which it is drawn, */
-    int first; /* from this item of the drawing on */
+    Box box; /* within which it is drawn */
 } Plane;
 
 static Point point_on(const Plane *plane, double complex v)
@@ -491,40 +474,16 @@ static void draw_leader(const Chalk *c, const Piece *p, int row, Point tip, Box 
     sheet_stroke(c->sheet, (Point[]){tip, end}, 2, 1, c->sheet->theme->frame);
 }
 
-/* Whether a line of points comes into a box. */
-static bool comes_into(const Stroke *s, Box box)
+/* Whether nothing was drawn in a box. */
+static bool is_clear(const Drawing *d, Box box)
 {
-    enum { APART = 2 * STROKE_PIXEL };
-    for (int i = 0; i < s->count; i++) {
-        Point a = s->points[i], b = s->points[smaller(i + 1, s->count - 1)];
-        int parts = larger(abs(b.x - a.x), abs(b.y - a.y)) / APART + 1;
-        for (int part = 0; part <= parts; part++) {
-            Box dot = {(a.x + (b.x - a.x) * part / parts - s->thickness / 2) / STROKE_PIXEL,
-                       (a.y + (b.y - a.y) * part / parts - s->thickness / 2) / STROKE_PIXEL,
-                       s->thickness / STROKE_PIXEL + 1, s->thickness / STROKE_PIXEL + 1};
-            if (boxes_meet(box, dot))
-                return true;
-        }
-    }
-    return false;
-}
-
-/* Whether no line and no text of the plane comes into a box. */
-static bool is_clear(const Sheet *sheet, const Plane *plane, Box box)
-{
-    const Drawing *d = sheet->drawing;
-    for (const Item *item = &d->items[plane->first]; item < d->items + d->count; item++) {
-        const TextItem *text = &item->text;
-        if (item->kind == ITEM_STROKE && comes_into(&item->stroke, box))
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    size_t stride = (size_t)d->width + 1; /* PNG's filter byte first */
+    uint8_t *rows = arena_alloc(scratch, (size_t)box.height * stride, 1);
+    raster_draw(raster_new(scratch, d), box.y, box.height, rows);
+    for (int i = 0; i < box.width * box.height; i++)
+        if (rows[(size_t)(i / box.width) * stride + 1 + (size_t)(box.x + i % box.width)])
             return false;
-        if (item->kind == ITEM_TEXT) {
-            int width = em_scaled(text->line->width, text->size) / STROKE_PIXEL;
-            int height = line_height(text->size);
-            if (boxes_meet(box,
-                           (Box){text->x - width / 2, text->y - height * 3 / 4, width, height}))
-                return false;
-        }
-    }
     return true;
 }
 
@@ -538,12 +497,12 @@ static bool put_beside(const Sheet *sheet, const Plane *plane, TextItem look, co
     int gap = sheet_pixels(sheet, GAP * gaps),
         x = point.x / STROKE_PIXEL + right * (width / 2 + gap);
     int y = point.y / STROKE_PIXEL + down * (height / 2 + gap);
-    Box box = {x - width / 2, y - height / 2, width, height};
-    bool fits = box.x >= plane->box.x && box.x + box.width <= plane->box.x + plane->box.width &&
-                is_clear(sheet, plane, box);
-    if (fits)
-        sheet_text(sheet, look, text, x, y + middle_to_base(look.size));
-    return fits;
+    Box box = {x - width / 2 - 1, y - height / 2, width + 2, height};
+    if (box.x < plane->box.x || box.x + box.width > plane->box.x + plane->box.width ||
+        !is_clear(sheet->drawing, box))
+        return false;
+    sheet_text(sheet, look, text, x, y + middle_to_base(look.size));
+    return true;
 }
 
 /* Lines at round numbers of two features; of more, the axes. */
@@ -563,8 +522,9 @@ static void draw_grid(const Sheet *sheet, const Plane *plane, bool numbered)
                             point_on(plane, at + units[other] * most[other])};
             sheet_stroke(sheet, ends, 2, 1,
                          fabs(tick->value) > 0 ? sheet->theme->masked : sheet->theme->frame);
-            put_beside(sheet, plane, sheet_small(sheet, ALIGN_MIDDLE), tick->text, *ends, -axis,
-                       other, 1);
+            if (*tick->text)
+                put_beside(sheet, plane, sheet_small(sheet, ALIGN_MIDDLE),
+                           arena_strdup(sheet->arena, tick->text), *ends, -axis, other, 1);
         }
     }
 }
@@ -576,40 +536,43 @@ static double complex direction(double complex v)
     return square > 0 ? v / sqrt(square) : 1;
 }
 
-/* The angle from the query to a key as an arc; those of later keys are wider. */
-static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane)
+/* The angle from the query to a key as an arc, halved again and again; those of later keys are
+   wider. */
+static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane, Colour colour)
 {
-    enum { POINTS = 33 };
-    Point points[POINTS];
+    enum { LAST = 32 };
+    const double least = 1e-9; /* takes the arc to its side where both are opposite */
     double complex key = key_vector(p, p->keys.items[k]), query = query_vector(p);
-    double complex from = direction(query), to = direction(key), apart = to * conj(from);
-    double complex upright = from * (cimag(apart) < 0 ? -I : I); /* on the key's side */
+    double complex v[LAST + 1] = {direction(query), [LAST] = direction(key)};
+    double complex aside = cimag(v[LAST] * conj(*v)) < 0 ? -I * *v : I * *v;
     double length = sqrt(fmin(creal(key * conj(key)), creal(query * conj(query))));
-    double radius = length * (0.2 + 0.4 * (k + 1) / p->keys.count);
-    for (int i = 0; i < POINTS; i++) { /* two arcs of at most a right angle, one if that is all */
-        double part = i / (POINTS - 1.0), half = creal(apart) < 0 ? 2 * part : part;
-        double complex v = creal(apart) >= 0 ? (1 - part) * from + part * to
-                           : half < 1        ? (1 - half) * from + half * upright
-                                             : (2 - half) * upright + (half - 1) * to;
-        points[i] = point_on(plane, radius * direction(v));
-    }
-    if (radius > 0)
-        sheet_stroke(c->sheet, points, POINTS, 1, key_colour(c, p, k));
+    Point points[LAST + 1];
+    for (int step = LAST / 2; step; step /= 2)
+        for (int i = step; i < LAST; i += 2 * step)
+            v[i] = direction(v[i - step] + v[i + step] + least * aside);
+    for (int i = 0; i <= LAST; i++)
+        points[i] = point_on(plane, v[i] * length * (0.2 + 0.4 * (k + 1) / p->keys.count));
+    if (length > 0)
+        sheet_stroke(c->sheet, points, LAST + 1, 1, colour);
 }
 
-/* A key's arrow, its foot on the line of the query, and the angle between them. */
+/* A key's arrow, its foot on the line of the query, and the angle between them. Of many keys, those
+   above the uniform weight are coloured. */
 static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
 {
-    enum { FOOT = 4 };
+    const Theme *theme = c->sheet->theme;
     int key = p->keys.items[k];
-    Colour colour = key_colour(c, p, k);
+    double even = 1.0 / p->weights->cols.count;
+    bool strong = step_number(p->weights, row_of(p, p->weights), key) > even;
+    Colour colour = arrow_colour(
+        c, p, k, strong ? scale_bar_colour(p->scale, false, theme->background) : theme->muted);
     Point tip = point_on(plane, key_vector(p, key)), foot = point_on(plane, foot_of(p, key));
     sheet_stroke(c->sheet, (Point[]){tip, foot}, 2, 0.5, colour);
-    sheet_stroke(c->sheet, (Point[]){foot, plane->origin}, 2, 0.5, c->sheet->theme->accent);
-    sheet_arrow(c->sheet, plane->origin, tip, is_strong(p, k) ? 2 : 1, colour);
+    sheet_stroke(c->sheet, (Point[]){foot, plane->origin}, 2, 0.5, theme->accent);
+    sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1, colour);
     if (p->keys.count < THEME_CURVES)
-        draw_angle(c, p, k, plane);
-    sheet_stroke(c->sheet, &foot, 1, FOOT, colour);
+        draw_angle(c, p, k, plane, colour);
+    sheet_stroke(c->sheet, &foot, 1, DOT, colour);
 }
 
 /* Writes a name beside the tip of a vector, outwards or as near to that as is clear; false if
@@ -635,23 +598,22 @@ static bool draw_vectors(const Chalk *c, const Piece *p, const Plane *plane, boo
 {
     const Sheet *sheet = c->sheet;
     TextItem look = sheet_small(sheet, ALIGN_MIDDLE);
-    bool named = true;
+    double complex query = query_vector(p);
     draw_grid(sheet, plane, *p->plane && !leaders);
     if (leaders && *p->plane)
-        draw_leader(c, p, 0, point_on(plane, query_vector(p)), plane->box);
+        draw_leader(c, p, 0, point_on(plane, query), plane->box);
     for (int k = 0; k < p->keys.count && leaders; k++)
         draw_leader(c, p, 1 + k, point_on(plane, key_vector(p, p->keys.items[k])), plane->box);
     for (int k = 0; k < p->keys.count; k++)
         draw_key(c, p, k, plane);
-    sheet_arrow(sheet, plane->origin, point_on(plane, query_vector(p)), 2, sheet->theme->accent);
+    sheet_arrow(sheet, plane->origin, point_on(plane, query), 2, sheet->theme->accent);
     look.colour = sheet->theme->accent;
-    if (!leaders || !*p->plane)
-        named = name_tip(sheet, plane, query_vector(p), look,
-                         name_at(c, &p->weights->rows, p->keys.query));
+    bool named = (leaders && *p->plane) ||
+                 name_tip(sheet, plane, query, look, name_at(c, &p->weights->rows, p->keys.query));
     for (int k = 0; k < p->keys.count && named && !leaders; k++) {
-        look.colour = name_colour(c, p, k);
-        named = name_tip(sheet, plane, key_vector(p, p->keys.items[k]), look,
-                         name_at(c, &p->step->rows, p->keys.items[k]));
+        int key = p->keys.items[k];
+        look.colour = arrow_colour(c, p, k, sheet->theme->text);
+        named = name_tip(sheet, plane, key_vector(p, key), look, name_at(c, &p->step->rows, key));
     }
     return named;
 }
@@ -660,15 +622,15 @@ static bool draw_vectors(const Chalk *c, const Piece *p, const Plane *plane, boo
    to the right. */
 static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
-    int line = line_height(sheet_font(c->sheet, SMALL_SIZE)), *count = &c->sheet->drawing->count;
+    int line = line_height(sheet_font(c->sheet, SMALL_SIZE));
+    int *count = &c->sheet->drawing->count, begin = *count;
     int left = *p->plane ? 2 * line : line; /* numbers or names are beside it, and below */
     Plane plane = plane_within(
         p, (Box){box.x + left, box.y + line, box.width - left - line, box.height - 5 * line / 2});
     plane.box = box;
-    plane.first = *count;
     (void)k;
     if (!draw_vectors(c, p, &plane, false)) {
-        *count = plane.first;
+        *count = begin;
         draw_vectors(c, p, &plane, true);
     }
 }

@@ -1,4 +1,4 @@
-#include "write/page.h"
+#include "write/formats.h"
 
 #define FORMAT_NAME(name) #name,
 static const char *const format_names[] = {FORMATS(FORMAT_NAME) NULL};

@@ -36,7 +36,7 @@ typedef struct Format {
     FileKind files;
     void (*write_step)(FILE *out, const Step *step); /* one file per step */
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
-    const struct Markup *markup;  /* one file, in a markup language: write/page.h */
+    const struct Markup *markup;  /* one file, in a markup language */
     DrawingWriter *write_drawing; /* one file per figure */
     bool is_raster;               /* figures are written in parallel, once each has its raster */
 } Format;
@@ -130,3 +130,38 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled);
 /* Writes all figures in order. */
 void figures_write(const Format *format, const Document *document, const WriteOptions *options,
                    Folder *folder);
+
+/* ---- a document as a page in a markup language: Markdown, LaTeX (page.c) ----
+ *
+ * The order of the parts is defined once, in page.c; a language only gives the markup around each.
+ */
+
+/* Markup before and after a text. */
+typedef struct Around {
+    const char *before, *behind;
+} Around;
+
+typedef struct Markup {
+    Around page, blocks[BLOCK_KINDS]; /* a listing is written as a table */
+    Around code;                      /* around a step's id */
+    Around row;                       /* of a table or listing */
+    const char *gap;                  /* between the cells of a row */
+    const char *rule;                 /* between labels and numbers */
+    const char *dots;                 /* stands for what a large table leaves out */
+    int most_cols;                    /* of a table; more are elided in the middle */
+    /* Escapes a text. */
+    const char *(*text)(Arena *arena, const char *text);
+    /* The column specification, with one `column` for each but the first: at the table's beginning
+       if columns_first, else under its labels. */
+    Around columns;
+    const char *column;
+    bool columns_first;
+    const char *smaller; /* before the specification if there are many columns */
+    int vectors;         /* the picture format it prefers to PNG */
+    Around description;  /* of a picture; NULL: pictures are not shown */
+    Around picture;      /* around its file name */
+} Markup;
+
+/* The page begins with the format's mark and the version. The caller checks the stream. */
+void page_write(FILE *out, const Format *format, const Document *document,
+                const WriteOptions *options);

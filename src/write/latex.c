@@ -1,5 +1,5 @@
 /* LaTeX: an article for pdflatex, lualatex and xelatex, with booktabs tables. */
-#include "write/page.h"
+#include "write/formats.h"
 
 /* The preamble. pdflatex has Latin letters only and shows others as code points; the other engines
    use a font that has them. */

@@ -1,5 +1,5 @@
 /* Markdown for GitHub and pandoc: formulas between dollar signs, pipe tables. */
-#include "write/page.h"
+#include "write/formats.h"
 
 /* Escapes what Markdown or HTML would interpret; the point after a number only where a list could
    begin. */

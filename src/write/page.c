@@ -1,4 +1,4 @@
-#include "write/page.h"
+#include "write/formats.h"
 
 enum { MOST_ROWS = 32 /* of a table */, MANY_COLUMNS = 9 };
 

@@ -502,7 +502,7 @@ TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
 /* Names that have no room at their tips are led to: here five arrows end in one point. */
 TEST_OF_DRAWING(arrows_that_end_together_are_led_to_their_names)
 {
-    Trace *t = traced(studio->scene, "retrieve --query 6,8 --keys 'ka,6,8;kb,6,8;kc,6,8;kd,6,8'");
+    Trace *t = traced(scene, "retrieve --query 6,8 --keys 'ka,6,8;kb,6,8;kc,6,8;kd,6,8'");
     Drawing *d = diagram_of(studio, t, "geometry", "weights");
     assert_int_equal(count_text(d, "ka"), 1);
     assert_int_equal(strokes_of(d, studio->style.theme->frame), 2 + 5);
