@@ -448,15 +448,18 @@ static void widen(Plane *p, double complex v)
     p->most = fmax(creal(p->most), creal(v)) + I * fmax(cimag(p->most), cimag(v));
 }
 
-/* The plane centred in a box, as large as fits. */
-static Plane plane_within(const Piece *p, Box box)
+/* The plane centred in a box, as large as fits, with room left of it and above, and a line of text
+   right of it and below. */
+static Plane plane_within(const Piece *p, Box box, int line, int left, int above)
 {
-    Plane plane = {.unit = 0};
+    Plane plane = {.box = box};
     widen(&plane, query_vector(p));
     for (int k = 0; k < p->keys.count; k++) {
         widen(&plane, key_vector(p, p->keys.items[k]));
         widen(&plane, foot_of(p, p->keys.items[k]));
     }
+    box = (Box){box.x + left, box.y + above, larger(1, box.width - left - line),
+                larger(1, box.height - above - line * 3 / 2)};
     double width = creal(plane.most - plane.least), height = cimag(plane.most - plane.least);
     if (width > 0 || height > 0)
         plane.unit = fmin(box.width / width, box.height / height) * STROKE_PIXEL;
@@ -492,9 +495,8 @@ static bool is_clear(const Drawing *d, Box box)
 static bool put_beside(const Sheet *sheet, const Plane *plane, TextItem look, const char *text,
                        Point point, int right, int down, int gaps)
 {
-    enum { GAP = 4 };
     int height = line_height(look.size), width = sheet_text_width(sheet, text, look.size);
-    int gap = sheet_pixels(sheet, GAP * gaps),
+    int gap = sheet_pixels(sheet, LABEL_GAP * gaps),
         x = point.x / STROKE_PIXEL + right * (width / 2 + gap);
     int y = point.y / STROKE_PIXEL + down * (height / 2 + gap);
     Box box = {x - width / 2 - 1, y - height / 2, width + 2, height};
@@ -541,7 +543,6 @@ static double complex direction(double complex v)
 static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane, Colour colour)
 {
     enum { LAST = 32 };
-    const double least = 1e-9; /* takes the arc to its side where both are opposite */
     double complex key = key_vector(p, p->keys.items[k]), query = query_vector(p);
     double complex v[LAST + 1] = {direction(query), [LAST] = direction(key)};
     double complex aside = cimag(v[LAST] * conj(*v)) < 0 ? -I * *v : I * *v;
@@ -549,7 +550,8 @@ static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane
     Point points[LAST + 1];
     for (int step = LAST / 2; step; step /= 2)
         for (int i = step; i < LAST; i += 2 * step)
-            v[i] = direction(v[i - step] + v[i + step] + least * aside);
+            v[i] =
+                direction(v[i - step] + v[i + step] + 1e-9 * aside); /* also if they are opposite */
     for (int i = 0; i <= LAST; i++)
         points[i] = point_on(plane, v[i] * length * (0.2 + 0.4 * (k + 1) / p->keys.count));
     if (length > 0)
@@ -572,7 +574,7 @@ static void draw_key(const Chalk *c, const Piece *p, int k, const Plane *plane)
     sheet_arrow(c->sheet, plane->origin, tip, strong ? 2 : 1, colour);
     if (p->keys.count < THEME_CURVES)
         draw_angle(c, p, k, plane, colour);
-    sheet_stroke(c->sheet, &foot, 1, DOT, colour);
+    sheet_stroke(c->sheet, &foot, 1, FOOT, colour);
 }
 
 /* Writes a name beside the tip of a vector, outwards or as near to that as is clear; false if
@@ -608,8 +610,10 @@ static bool draw_vectors(const Chalk *c, const Piece *p, const Plane *plane, boo
         draw_key(c, p, k, plane);
     sheet_arrow(sheet, plane->origin, point_on(plane, query), 2, sheet->theme->accent);
     look.colour = sheet->theme->accent;
-    bool named = (leaders && *p->plane) ||
-                 name_tip(sheet, plane, query, look, name_at(c, &p->weights->rows, p->keys.query));
+    const char *name = name_at(c, &p->weights->rows, p->keys.query);
+    bool named = !leaders ? name_tip(sheet, plane, query, look, name)
+                          : *p->plane || put_beside(sheet, plane, look, name,
+                                                    point_on(plane, query / 2), 0, 1, 1);
     for (int k = 0; k < p->keys.count && named && !leaders; k++) {
         int key = p->keys.items[k];
         look.colour = arrow_colour(c, p, k, sheet->theme->text);
@@ -624,13 +628,11 @@ static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
 {
     int line = line_height(sheet_font(c->sheet, SMALL_SIZE));
     int *count = &c->sheet->drawing->count, begin = *count;
-    int left = *p->plane ? 2 * line : line; /* numbers or names are beside it, and below */
-    Plane plane = plane_within(
-        p, (Box){box.x + left, box.y + line, box.width - left - line, box.height - 5 * line / 2});
-    plane.box = box;
+    Plane plane = plane_within(p, box, line, *p->plane ? 2 * line : line, line);
     (void)k;
     if (!draw_vectors(c, p, &plane, false)) {
         *count = begin;
+        plane = plane_within(p, box, line, 0, 0);
         draw_vectors(c, p, &plane, true);
     }
 }
