@@ -496,8 +496,8 @@ static bool put_beside(const Sheet *sheet, const Plane *plane, TextItem look, co
                        Point point, int right, int down, int gaps)
 {
     int height = line_height(look.size), width = sheet_text_width(sheet, text, look.size);
-    int gap = sheet_pixels(sheet, LABEL_GAP * gaps),
-        x = point.x / STROKE_PIXEL + right * (width / 2 + gap);
+    int gap = sheet_pixels(sheet, LABEL_GAP * gaps);
+    int x = point.x / STROKE_PIXEL + right * (width / 2 + gap);
     int y = point.y / STROKE_PIXEL + down * (height / 2 + gap);
     Box box = {x - width / 2 - 1, y - height / 2, width + 2, height};
     if (box.x < plane->box.x || box.x + box.width > plane->box.x + plane->box.width ||
@@ -538,8 +538,8 @@ static double complex direction(double complex v)
     return square > 0 ? v / sqrt(square) : 1;
 }
 
-/* The angle from the query to a key as an arc, halved again and again; those of later keys are
-   wider. */
+/* The angle from the query to a key as an arc, halved again and again, also if they are opposite;
+   those of later keys are wider. */
 static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane, Colour colour)
 {
     enum { LAST = 32 };
@@ -550,8 +550,7 @@ static void draw_angle(const Chalk *c, const Piece *p, int k, const Plane *plane
     Point points[LAST + 1];
     for (int step = LAST / 2; step; step /= 2)
         for (int i = step; i < LAST; i += 2 * step)
-            v[i] =
-                direction(v[i - step] + v[i + step] + 1e-9 * aside); /* also if they are opposite */
+            v[i] = direction(v[i - step] + v[i + step] + 1e-9 * aside);
     for (int i = 0; i <= LAST; i++)
         points[i] = point_on(plane, v[i] * length * (0.2 + 0.4 * (k + 1) / p->keys.count));
     if (length > 0)

@@ -142,12 +142,6 @@ static inline Box box_common(Box a, Box b)
     return (Box){left, top, larger(0, right - left), larger(0, bottom - top)};
 }
 
-static inline bool boxes_meet(Box a, Box b)
-{
-    Box common = box_common(a, b);
-    return common.width && common.height;
-}
-
 /* ==== font ====
  *
  * A font is a list of faces, tried in turn for each character: the user's file, if any, then DejaVu

@@ -174,7 +174,7 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
     PanelPlace *places = arena_copy(arena, panel->places, (size_t)count * sizeof *places);
     for (int i = 0; i < count; i++) {
         Box here = {i % panel->cols, i / panel->cols, 1, 1};
-        places[i].elsewhere = !boxes_meet(box, here);
+        places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;
     }
     part->places = places;
     return part;

@@ -96,7 +96,8 @@ static void try_head(const Tried *t, int head)
     for (int i = 0; i < draws; i++) {
         Tensor drawn = tensor_drawn(g->arena, &random, rows_of(z), cols_of(z), 1);
         Node *directions = unit_rows(g, constant(g, drawn, "drawn from N(0, 1)"));
-        runs[i] = run_with(t, head, DRAWN, add(g, z, matmul(g, lengths, directions))->value);
+        Node *moved = add(g, z, matmul(g, lengths, directions));
+        runs[i] = run_with(t, head, DRAWN, moved->value);
     }
     Tensor lost = row_mean(g, lost_by(t, stack(g, runs, draws)))->value;
     t->most.data[head] = vector_max(lost.data, draws);

@@ -67,7 +67,8 @@ static Node *restricted(Graph *g, const LayerSizes *s, Node *x)
         }
     Node *near = gather(g, x, keys, pairs);
     Node *scores = row_dots(g, gather(g, x, queries, pairs), near);
-    return group_sums(g, group_softmax(g, divide_by_root(g, scores, s->d), queries), near, queries);
+    Node *weights = group_softmax(g, divide_by_root(g, scores, s->d), queries);
+    return group_sums(g, weights, near, queries);
 }
 
 /* ---- all ---- */

@@ -134,7 +134,7 @@ void name_probabilities(Scope s, const TranslationTask *task, Node *scores, Node
             "p(y_{%d})", probabilities);
     s.of = arena_format(s.graph->arena, " at step %d", s.number);
     if (task->likely)
-        likely_words(s, probabilities, task);
+        likely_words(s, probabilities, "words", task);
 }
 
 Node *right_words(Scope s, const TranslationTask *task, Node *const *probabilities, int count)
@@ -154,7 +154,7 @@ void right_beside(Scope s, Node *without, Node *with)
     with_axes(s, both, (Axis){0}, axis_unquoted(label_axis("model", names, 2)));
 }
 
-Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
+Node *likely_words(Scope s, Node *probabilities, const char *called, const TranslationTask *task)
 {
     Graph *g = s.graph;
     int count = smaller(task->likely, cols_of(probabilities));
@@ -163,10 +163,9 @@ Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task)
     largest_places(probabilities->value.data, cols_of(probabilities), NULL, count, words);
     for (int i = 0; i < count; i++)
         labels[i] = task->vocabulary[words[i]];
-    const Axis *axis = &writing_of(g, probabilities)->cols;
-    const char *title =
-        strstr(axis->name, "token") ? "The most probable tokens" : "The most probable words";
-    Node *list = named(s, "words", title, pick(g, repeated_row(g, probabilities, 0, count), words));
-    with_axes(s, list, label_axis(axis->name, labels, count), (Axis){0});
+    Node *list = named(s, "words", arena_format(g->arena, "The most probable %s", called),
+                       pick(g, repeated_row(g, probabilities, 0, count), words));
+    with_axes(s, list, label_axis(writing_of(g, probabilities)->cols.name, labels, count),
+              (Axis){0});
     return with_measure(s, list, "probability");
 }

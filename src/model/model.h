@@ -189,8 +189,9 @@ Node *right_words(Scope s, const TranslationTask *task, Node *const *probabiliti
 /* "compared": the same of two models, without and with attention [count,2]. */
 void right_beside(Scope s, Node *without, Node *with);
 
-/* The task->likely largest of probabilities [1,v], descending [count,1], named "words". */
-Node *likely_words(Scope s, Node *probabilities, const TranslationTask *task);
+/* The task->likely largest of probabilities [1,v], descending [count,1], named "words". called:
+   "words", or "tokens", in the title. */
+Node *likely_words(Scope s, Node *probabilities, const char *called, const TranslationTask *task);
 
 /* ==== translator ====
  *

@@ -28,8 +28,10 @@ static void waves(Scope s, Node *PE)
 {
     Node *waves[WAVES];
     int frequencies = cols_of(PE) / 2, count = smaller(frequencies, WAVES);
-    for (int k = 0; k < count; k++)
-        waves[k] = columns(s.graph, PE, 2 * (k * (frequencies - 1) / larger(count - 1, 1)), 1);
+    for (int k = 0; k < count; k++) {
+        int frequency = k * (frequencies - 1) / larger(count - 1, 1);
+        waves[k] = columns(s.graph, PE, 2 * frequency, 1);
+    }
     named(s, "waves", "A few columns of it", concat(s.graph, waves, count));
 }
 

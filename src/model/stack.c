@@ -105,7 +105,7 @@ static void predict(Scope s, const Learned *p, const StackTask *task, Node *stat
         Scope place = within(s, "place-%d", "", i + 1);
         place = ending_in(place, arena_format(g->arena, is_causal ? " after “%s”" : " for “%s”",
                                               task->labels[i]));
-        likely_words(place, row_range(g, all, i, 1), &listed);
+        likely_words(place, row_range(g, all, i, 1), "tokens", &listed);
     }
 }
 

@@ -142,7 +142,7 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
     with_axes(output, t->probabilities, (Axis){0}, next);
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
-        likely_words(step, row_range(s.graph, t->probabilities, i, 1), task);
+        likely_words(step, row_range(s.graph, t->probabilities, i, 1), "words", task);
     }
 }
 

@@ -305,9 +305,10 @@ static void say_each(const Look *s, const Word *word, Text *out)
     int count;
     const Look *there = word_places(s, word, &count);
     const char *between = word->between ? word->between : ", ";
+    const char *last = word->and ? " and " : between;
     for (int i = 0; i < count; i++) {
         if (i)
-            text_add(out, word->and &&i == count - 1 ? " and " : between);
+            text_add(out, i == count - 1 ? last : between);
         sentence_say(&there[i], word->each, out);
     }
 }

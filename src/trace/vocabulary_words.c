@@ -112,7 +112,8 @@ static Place place_of_here(const Look *s)
 /* The column's label, without quotes. */
 static void say_column(const Look *s, Text *out)
 {
-    text_add(out, (s->here ? s->here->cols : &s->step->cols)->labels[place_of_here(s).col]);
+    const Axis *cols = s->here ? s->here->cols : &s->step->cols;
+    text_add(out, cols->labels[place_of_here(s).col]);
 }
 
 static double hidden(const Look *s)

@@ -499,6 +499,15 @@ TEST_OF_DRAWING(arrows_of_two_features_are_as_they_are_in_their_plane)
     assert_int_equal(strokes_of(d, studio->style.theme->frame), 2);
 }
 
+/* Of many keys those above the even share have a colour, and none an arc: here one of six. The
+   others have a line to the foot, an arrow of two strokes and a dot each. */
+TEST_OF_DRAWING(arrows_of_many_keys_are_coloured_by_weight)
+{
+    Trace *t = traced(scene, "retrieve --query 3,-2 --keys '1,2;3,-1;-2,-2;-1,0;-3,1;4,4'");
+    Drawing *d = diagram_of(studio, t, "geometry", "weights");
+    assert_int_equal(strokes_of(d, studio->style.theme->muted), 5 * 4);
+}
+
 /* Names that have no room at their tips are led to: here five arrows end in one point. */
 TEST_OF_DRAWING(arrows_that_end_together_are_led_to_their_names)
 {

@@ -7,7 +7,7 @@ static Node *likely(const TranslatedSentence *t, int i, int most)
     TranslationTask task = t->task;
     task.likely = most;
     return likely_words(within(scope_of(t->graph), "likely-%d", "", i),
-                        t->translation.steps.probabilities[i], &task);
+                        t->translation.steps.probabilities[i], "words", &task);
 }
 
 TEST(likely_words_are_different_and_ever_less_probable)
