@@ -205,6 +205,11 @@ ifeq ($(MODE),release)
 	tests/recipes/run
 endif
 
+# What measures is built with what tests, so that it goes on to build.
+ifeq ($(MODE),release)
+BENCHES := $(patsubst tests/%.c,$(BUILD)/tests/%,$(wildcard tests/bench/*.c))
+endif
+
 # The sanitizers stand where the faults would come from. What the libraries that draw PDF keep until
 # the end is not ours to free.
 ifeq ($(MODE),sanitize)
@@ -216,7 +221,7 @@ ifeq ($(MODE),double)
 TESTS := $(filter $(BUILD)/tests/base/% $(BUILD)/tests/tensor/% $(BUILD)/tests/graph/% \
                   $(BUILD)/tests/model/% $(BUILD)/tests/train/test_objective,$(TESTS))
 endif
-suite: $(BUILD)/attnviz $(TESTS) ## the tests of one build
+suite: $(BUILD)/attnviz $(TESTS) $(BENCHES) ## the tests of one build
 	@tests/run $(TESTS)
 
 coverage: ## which lines of src/ no test reaches, and how many do in each folder

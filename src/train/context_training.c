@@ -2,9 +2,6 @@
 
 #include "base/folder.h"
 
-/* The fraction of steps with a causal mask. */
-static const double CAUSAL_SHARE = 0.3;
-
 /* ---- the plan ---- */
 
 /* Weights in the loss of the mean over pointers and of the key-only penalty, relative to the mean
@@ -130,7 +127,7 @@ static int draw(const Training *training, void *data, Arena *arena)
     const Sentences *all = &t->questioner.corpus->training;
     Random random = random_named(training->plan.seed,
                                  arena_format(arena, "training step %d", training->steps_done));
-    bool causal = random_uniform(&random) < CAUSAL_SHARE;
+    bool causal = random_uniform(&random) < CAUSAL_PERCENT / 100.0;
     t->candidates = draw_candidates(arena, &t->questioner, &random);
     for (int i = 0; i < t->share_count; i++) {
         Sentence sentences[GROUP_SENTENCES];

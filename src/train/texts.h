@@ -103,7 +103,8 @@ enum {
     MOST_INSERTED = 3, /* function words put into a sentence */
     MOST_GROUP_WORDS = GROUP_SENTENCES * (LONGEST_SENTENCE + MOST_INSERTED),
     MOST_GROUP_QUESTIONS = 2 * GROUP_SENTENCES * LONGEST_SENTENCE,
-    CANDIDATES = 512 /* of a step, for the sampled softmax */
+    CANDIDATES = 512,   /* of a step, for the sampled softmax */
+    CAUSAL_PERCENT = 30 /* of the steps have a causal mask */
 };
 
 /* The target of each word's attention, and its weight in the loss. An unconstrained word has itself

@@ -89,7 +89,7 @@ static void draw(Arena *arena, const Questioner *q, const TrainingPlan *plan, in
     Tensor causal = tensor_new(arena, 1, 1), words = tensor_new(arena, MOST_WORDS, 3);
     Tensor questions = tensor_new(arena, MOST_QUESTIONS, 5);
     Tensor pointers = tensor_new(arena, 2 * MOST_WORDS, 3);
-    causal.data[0] = random_uniform(&random) < causal_share;
+    causal.data[0] = random_uniform(&random) < CAUSAL_PERCENT / 100.0;
     const int *candidates = draw_candidates(arena, q, &random);
     Tensor drawn = tensor_new(arena, CANDIDATES, 2);
     for (int i = 0; i < CANDIDATES; i++) {
