@@ -1,7 +1,5 @@
 #include "load/arguments.h"
 
-#include "trace/sentences.h"
-
 #include <unistd.h>
 
 /* The cells to be set, and the value. */

@@ -2,8 +2,6 @@
 
 #include "load/pretrained.h"
 
-#include "load/files.h"
-
 #include <pcre2.h>
 #include <utf8proc.h>
 
