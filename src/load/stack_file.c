@@ -116,11 +116,6 @@ static const struct ActivationName {
 #include "load/activations.list"
 };
 
-static _Noreturn void fail_entry(const char *path, const struct Entry *entry, const char *why)
-{
-    fail("%s: %s %s", path, entry->names[0], why);
-}
-
 /* Whether an unsupported feature is switched off. */
 static bool is_off(const json_t *value)
 {
@@ -141,24 +136,24 @@ static void read_entry(const char *path, const json_t *config, const struct Entr
     json_int_t number = json_integer_value(value);
     const char *name = json_string_value(value);
     if (entry->kind == REFUSED && !is_off(value))
-        fail_entry(path, entry, "asks for what is not computed here");
+        fail("%s: %s asks for what is not computed here", path, entry->names[0]);
     if (entry->kind == REFUSED ||
         (entry->kind == OF_LEARNED ? !*(int *)place : !value && entry->kind != NEEDED))
         return;
     if (entry->kind == DECIMAL) {
         *(double *)place = json_number_value(value);
         if (json_number_value(value) <= 0)
-            fail_entry(path, entry, "is no number above 0");
+            fail("%s: %s is no number above 0", path, entry->names[0]);
     } else if (entry->kind == NAME) {
         const struct ActivationName *found =
             find_named(activations, COUNT_OF(activations), sizeof *found, name ? name : "");
         if (!found)
-            fail_entry(path, entry, "is no activation that is computed here");
+            fail("%s: %s is no activation that is computed here", path, entry->names[0]);
         *(Activation *)place = found->activation;
     } else {
         *(int *)place = (int)number;
         if (number < 1 || number > entry->most)
-            fail_entry(path, entry, "is not a whole number that a model can have");
+            fail("%s: %s is not a whole number that a model can have", path, entry->names[0]);
     }
 }
 
