@@ -30,7 +30,6 @@ typedef struct Work {
     int count;
     Learning learning;
     Progress progress;
-    int done; /* steps */
 } Work;
 
 /* The recipe of its kind, except for the batch size. */
@@ -150,7 +149,7 @@ static void train(Work *w, int variant, int seed)
         while (t->steps_done < until) {
             training_step(t);
             w->progress.loss = t->loss;
-            progress_show(&w->progress, ++w->done, progress_clock());
+            progress_show(&w->progress, w->progress.done + 1, progress_clock());
         }
         seconds += progress_clock() - started;
         measure(w, t, variant, seed, point);
