@@ -125,11 +125,21 @@ static void draw_adjectives(Draw *d, Constituent *phrase)
 
 /* ---- phrases ---- */
 
+/* A new phrase of this rule; NULL if the clause is full. */
+static Constituent *add_phrase(Clause *clause, const Entry *rule)
+{
+    if (clause->count > MOST_PHRASES)
+        return NULL;
+    Constituent *phrase = &clause->nodes[clause->count];
+    *phrase = (Constituent){.id = clause->count++, .rule = rule};
+    return phrase;
+}
+
 /* A determiner, adjectives and a noun, after the preposition if there is one. NULL if none fits. */
 static Constituent *draw_plain(Draw *d, const Entry *preposition, Set wanted)
 {
     const Entry *noun = draw_word(d, NOUN, NULL, wanted);
-    Constituent *phrase = noun ? clause_add_phrase(d->clause, d->clause->language->phrase) : NULL;
+    Constituent *phrase = noun ? add_phrase(d->clause, d->clause->language->phrase) : NULL;
     if (!phrase)
         return NULL;
     phrase->words[PREPOSITION] = preposition;
@@ -158,7 +168,7 @@ static Constituent *draw_phrase(Draw *d, const Entry *preposition, Set wanted)
 
 static Constituent *draw_pronoun(Draw *d)
 {
-    Constituent *phrase = clause_add_phrase(d->clause, d->clause->language->pronoun);
+    Constituent *phrase = add_phrase(d->clause, d->clause->language->pronoun);
     phrase->words[PRONOUN] = draw_word(d, PRONOUN, NULL, ~(Set)0);
     d->at = d->behind;
     phrase->number = phrase->words[PRONOUN]->forms[ENGLISH]->parts[PLURAL][0] ? PLURAL : SINGULAR;

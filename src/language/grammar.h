@@ -120,9 +120,6 @@ typedef struct Clause {
     Constituent nodes[1 + MOST_PHRASES]; /* the first is the clause */
 } Clause;
 
-/* Adds a phrase of this rule to the clause; NULL if it is full. */
-Constituent *clause_add_phrase(Clause *clause, const Entry *rule);
-
 /* For a clause, those of its subject: two joined ones are plural, and masculine if either is. */
 Number grammatical_number(const Constituent *node);
 bool is_masculine(const Constituent *node);

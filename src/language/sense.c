@@ -2,15 +2,6 @@
 
 /* ---- nodes ---- */
 
-Constituent *clause_add_phrase(Clause *clause, const Entry *rule)
-{
-    if (clause->count > MOST_PHRASES)
-        return NULL;
-    Constituent *phrase = &clause->nodes[clause->count];
-    *phrase = (Constituent){.id = clause->count++, .rule = rule};
-    return phrase;
-}
-
 Number grammatical_number(const Constituent *node)
 {
     const Constituent *const *subject = node->parts[SUBJECT];

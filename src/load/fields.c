@@ -1,7 +1,6 @@
 #include "load/files.h"
 
 #include <float.h>
-#include <strings.h>
 
 static bool is_edge(char c)
 {
@@ -143,15 +142,6 @@ bool is_number(Bytes field, bool whole)
     else
         (void)strtod(string, &end);
     return end > string && !*end;
-}
-
-bool is_minus_infinity(const char *text)
-{
-    static const char *const spellings[] = {"-inf", "-infinity", "-∞", "−inf", "−infinity", "−∞"};
-    for (int i = 0; i < COUNT_OF(spellings); i++)
-        if (!strcasecmp(text, spellings[i]))
-            return true;
-    return false;
 }
 
 bool field_string(Bytes field, char *out, size_t size)

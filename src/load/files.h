@@ -164,9 +164,6 @@ bool field_string(Bytes field, char *out, size_t size);
    `whole`, a whole number. */
 bool is_number(Bytes field, bool whole);
 
-/* −∞ as programs and people write it, in any case. */
-bool is_minus_infinity(const char *text);
-
 /* A finite decimal number in float32's range. `place` begins the message. */
 double field_number(const char *place, Bytes field);
 

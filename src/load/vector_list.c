@@ -2,6 +2,7 @@
 
 #include "load/files.h"
 
+#include <strings.h>
 #include <unistd.h>
 
 enum { LARGEST_FILE = 1 << 28, MOST_MATRICES = 256 };
@@ -29,6 +30,16 @@ typedef struct Source {
 static const char *place(const Source *s)
 {
     return arena_format(s->arena, s->is_file ? "%s:%d" : "%s, vector %d", s->what, s->line);
+}
+
+/* −∞ as programs and people write it, in any case. */
+static bool is_minus_infinity(const char *text)
+{
+    static const char *const spellings[] = {"-inf", "-infinity", "-∞", "−inf", "−infinity", "−∞"};
+    for (int i = 0; i < COUNT_OF(spellings); i++)
+        if (!strcasecmp(text, spellings[i]))
+            return true;
+    return false;
 }
 
 /* nan and 1x are meant as numbers: they are not labels. */
