@@ -14,20 +14,6 @@ TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabu
     return (TracedSentence){traced_text(text, length, strings), words, tokens.labels, 0};
 }
 
-TracedSentence sentence_padded(const KnownModel *known, TracedSentence s, int length)
-{
-    int count = s.text.token_count;
-    int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
-    Tokens tokens = tokens_padded(known->arena, s.text.tokens, count, length);
-    for (int i = 0; i < length; i++)
-        numbers[i] = i < count ? s.numbers[i] : known->model.end;
-    s.padding = length - count;
-    s.numbers = numbers;
-    s.labels = s.padding ? tokens.labels : s.labels;
-    s.text = traced_text(s.text.text, length, tokens.words);
-    return s;
-}
-
 bool sentence_translated(const KnownModel *known, const PairSource *language,
                          TracedSentence *target)
 {

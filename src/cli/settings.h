@@ -179,9 +179,6 @@ void sentences_read(const Run *run, KnownModel *known);
 TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
                            const int *words, int length);
 
-/* The same, padded to `length` words with the model's padding word, the end-of-sentence token. */
-TracedSentence sentence_padded(const KnownModel *known, TracedSentence sentence, int length);
-
 /* The toy language's translation of the source, with the end-of-sentence token; if there are
    several, the one nearest to the known target. False if the source is not a sentence of the
    language. */

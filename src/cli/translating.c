@@ -198,6 +198,21 @@ static Batch batch_read(const Run *run, const KnownModel *known)
     return batch;
 }
 
+/* Padded to `length` words with the model's padding word, the end-of-sentence token. */
+static TracedSentence sentence_padded(const KnownModel *known, TracedSentence s, int length)
+{
+    int count = s.text.token_count;
+    int *numbers = arena_alloc(known->arena, (size_t)length, sizeof *numbers);
+    Tokens tokens = tokens_padded(known->arena, s.text.tokens, count, length);
+    for (int i = 0; i < length; i++)
+        numbers[i] = i < count ? s.numbers[i] : known->model.end;
+    s.padding = length - count;
+    s.numbers = numbers;
+    s.labels = s.padding ? tokens.labels : s.labels;
+    s.text = traced_text(s.text.text, length, tokens.words);
+    return s;
+}
+
 static void translate_batch(Scope scope, const Batch *batch, const Translated *t)
 {
     TranslationTask *tasks = arena_alloc(batch->each->arena, (size_t)batch->count, sizeof *tasks);
