@@ -95,9 +95,8 @@ static const char *help_of(Arena *arena, const Option *o)
     const char *mark = strchr(o->help, '%');
     if (!mark)
         return o->help;
-    int count;
-    const char *const *words = option_words(arena, o, &count);
-    const char *values = join_strings(arena, words, count, ", ", " or ");
+    Values words = option_words(arena, o);
+    const char *values = join_strings(arena, words.items, words.count, ", ", " or ");
     return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
 
@@ -105,13 +104,12 @@ static const char *help_of(Arena *arena, const Option *o)
 static void set_completed(Writer *w, const Option *o)
 {
     Text words = text_new(w->arena);
-    int count;
-    const char *const *all = option_words(w->arena, o, &count);
-    bool files = find_string(all, count, "@file") >= 0,
-         folders = find_string(all, count, "@folder") >= 0;
-    for (int i = 0; i < count; i++)
-        if (*all[i] != '@')
-            text_format(&words, "%s%s", words.length ? " " : "", all[i]);
+    Values all = option_words(w->arena, o);
+    bool files = find_string(all.items, all.count, "@file") >= 0,
+         folders = find_string(all.items, all.count, "@folder") >= 0;
+    for (int i = 0; i < all.count; i++)
+        if (*all.items[i] != '@')
+            text_format(&words, "%s%s", words.length ? " " : "", all.items[i]);
     set(w, "words", words.data);
     set(w, "files", files ? "files" : "");
     set(w, "folders", folders ? "folders" : "");

@@ -173,15 +173,12 @@ void options_parse(Arena *arena, int argc, char *const *argv, Arguments *a)
 
 /* ---- values ---- */
 
-const char *const *option_words(Arena *arena, const Option *o, int *count)
+Values option_words(Arena *arena, const Option *o)
 {
-    enum { MOST_WORDS = 32 };
-    const char **words = arena_alloc(arena, MOST_WORDS, sizeof *words), *word;
+    Values words = {0};
     char *rest = o->words ? arena_strdup(arena, o->words) : NULL;
-    for (*count = 0; (word = o->names ? o->names(*count) : strsep(&rest, " ")); ++*count) {
-        CHECK(*count < MOST_WORDS, "--%s has too many values", o->name);
-        words[*count] = word;
-    }
+    for (const char *word; (word = o->names ? o->names(words.count) : strsep(&rest, " "));)
+        words.items = arena_append(arena, words.items, &words.count, &word, sizeof word);
     return words;
 }
 
@@ -207,13 +204,13 @@ static void fill_decimal(Arena *arena, const Option *o, const char *text, void *
 
 static void fill_choice(Arena *arena, const Option *o, const char *text, void *place)
 {
-    int count, *index = place;
-    const char *const *names = option_words(arena, o, &count);
-    *index = find_string(names, count, text);
+    int *index = place;
+    Values names = option_words(arena, o);
+    *index = find_string(names.items, names.count, text);
     if (*index < 0)
         fail_usage("--%s: '%s' is none of %s%s", o->name, text,
-                   join_strings(arena, names, count, ", ", ", "),
-                   did_you_mean(arena, text, "", names, count));
+                   join_strings(arena, names.items, names.count, ", ", ", "),
+                   did_you_mean(arena, text, "", names.items, names.count));
 }
 
 static void fill_choices(Arena *arena, const Option *o, const char *text, void *place)

@@ -55,7 +55,7 @@ typedef struct Option {
     } excludes;
 } Option;
 
-/* The values of an option that may be repeated, in order. */
+/* The values of an option that may be repeated, in order; or all values it may have. */
 typedef struct Values {
     const char **items;
     int count;
@@ -120,7 +120,7 @@ const char *is_given(const struct Run *run, const char *names);
 const char *place_of_sentences(const Arguments *arguments);
 
 /* The words or names of an option, including the marks "@file" and "@folder". */
-const char *const *option_words(Arena *arena, const Option *option, int *count);
+Values option_words(Arena *arena, const Option *option);
 
 /* The given text; or for "-", or NULL where standard input is piped, the contents of standard
    input: then *what, its name in messages, becomes "standard input". */

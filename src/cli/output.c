@@ -64,7 +64,6 @@ void check_output(const Run *run)
 /* An option's value as parsed, not as typed. */
 static const char *value_of(Arena *arena, const Option *o, const void *place)
 {
-    int count;
     switch (o->kind) {
     case OPTION_WHOLE:
         return arena_format(arena, "%d", *(const int *)place);
@@ -75,7 +74,7 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     case OPTION_WHOLES:
         return listed(arena, ((const Numbers *)place)->count, ((const Numbers *)place)->wholes);
     default:
-        return option_words(arena, o, &count)[*(const int *)place];
+        return option_words(arena, o).items[*(const int *)place];
     }
 }
 
@@ -240,10 +239,9 @@ void output_trace(const Run *run, Trace *trace)
     add_panels(trace);
     draw_overview(trace, s->figure.height > 0);
     if (s->diagram) {
-        int known;
         const Option *option = argument_named(run->arguments, "diagram")->option;
-        const char *const *words = option_words(run->arena, option, &known);
-        diagrams_add(trace, s->diagram, words, known);
+        Values known = option_words(run->arena, option);
+        diagrams_add(trace, s->diagram, known.items, known.count);
     }
     trace_turn(trace);
     trace->argc = run->argc;
