@@ -2,7 +2,7 @@
 
 static void run_command(const Run *run)
 {
-    const Values *operands = &run->arguments->operands;
+    const Strings *operands = &run->arguments->operands;
     const char *place = place_of_sentences(run->arguments);
     if (operands->count && !run->arguments->command->operands)
         fail_usage("unexpected '%s'%s%s", operands->items[0],

@@ -215,6 +215,12 @@ char *next_item(char **list);
    name. The name is the first member of the struct. NULL if there is none. */
 void *find_named(const void *structs, int count, size_t size, const char *name);
 
+/* A list; grown by arena_append. */
+typedef struct Strings {
+    const char **items;
+    int count;
+} Strings;
+
 /* The index of a string; −1 if it is not there. */
 int find_string(const char *const *strings, int count, const char *string);
 

@@ -244,12 +244,12 @@ void folder_put(Folder *folder, const char *name, Bytes bytes)
     folder_end(folder);
 }
 
-const char *const *folder_names(const Folder *folder, int *count)
+Strings folder_names(const Folder *folder)
 {
-    const char **names = arena_alloc(folder->arena, (size_t)folder->written, sizeof *names);
-    *count = folder->written;
-    for (int i = 0; i < *count; i++)
-        names[i] = folder->entries[1 + i].name;
+    int count = folder->written;
+    Strings names = {arena_alloc(folder->arena, (size_t)count, sizeof *names.items), count};
+    for (int i = 0; i < count; i++)
+        names.items[i] = folder->entries[1 + i].name;
     return names;
 }
 

@@ -140,4 +140,4 @@ void folder_commit(Folder *folder);
 void folder_close(Folder **folder);
 
 /* The names of the committed files, sorted; valid after the folder is closed, too. */
-const char *const *folder_names(const Folder *folder, int *count);
+Strings folder_names(const Folder *folder);

@@ -74,7 +74,7 @@ static void list_all(const Questions *q)
 
 /* The score of a question for a search: how many of the words it contains; the title counts more.
  */
-static int matches(const Question *question, const Values *words, Arena *arena)
+static int matches(const Question *question, const Strings *words, Arena *arena)
 {
     int score = 0;
     for (int i = 0; i < words->count; i++)
@@ -86,7 +86,7 @@ static int matches(const Question *question, const Values *words, Arena *arena)
     return score;
 }
 
-static const Question *find(Arena *arena, const Questions *q, const Values *words)
+static const Question *find(Arena *arena, const Questions *q, const Strings *words)
 {
     const Question *best = NULL;
     int most = 0;
@@ -144,7 +144,7 @@ void line_show(const Run *run, const char *title, const char *told, const char *
 
 Trace *ask_command(const Run *run)
 {
-    const Values *words = &run->arguments->operands;
+    const Strings *words = &run->arguments->operands;
     Questions questions = questions_read(run->arena, questions_page);
     if (!words->count) {
         list_all(&questions);

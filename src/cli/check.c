@@ -231,7 +231,7 @@ static void mark_file(Class *c, const char *path)
 }
 
 /* Appends a file, or the files of a folder that are not hidden, sorted by name. */
-static void add_files(const Run *run, const char *path, Values *files)
+static void add_files(const Run *run, const char *path, Strings *files)
 {
     Arena *arena = run->arena;
     struct dirent **found = NULL;
@@ -267,8 +267,8 @@ static void write_marks(const Class *c)
 
 static void write_class(Class *c)
 {
-    const Values *paths = &c->run->arguments->operands;
-    Values files = {0};
+    const Strings *paths = &c->run->arguments->operands;
+    Strings files = {0};
     for (int i = 0; i < paths->count; i++)
         add_files(c->run, paths->items[i], &files);
     ENDED_BY(progress_end) Progress progress = progress_begin(files.count, false);

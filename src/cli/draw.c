@@ -100,7 +100,7 @@ static void draw(const Run *run, int number, const Matrix *m, DrawnKind kind)
 
 Trace *draw_command(const Run *run)
 {
-    const Values *operands = &run->arguments->operands;
+    const Strings *operands = &run->arguments->operands;
     const DrawSettings *s = &run->settings->draw;
     const char **preface = &run->settings->output.preface,
                *title = s->title ? visible_text(run->arena, s->title) : NULL;

@@ -95,7 +95,7 @@ static const char *help_of(Arena *arena, const Option *o)
     const char *mark = strchr(o->help, '%');
     if (!mark)
         return o->help;
-    Values words = option_words(arena, o);
+    Strings words = option_words(arena, o);
     const char *values = join_strings(arena, words.items, words.count, ", ", " or ");
     return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
@@ -104,7 +104,7 @@ static const char *help_of(Arena *arena, const Option *o)
 static void set_completed(Writer *w, const Option *o)
 {
     Text words = text_new(w->arena);
-    Values all = option_words(w->arena, o);
+    Strings all = option_words(w->arena, o);
     bool files = find_string(all.items, all.count, "@file") >= 0,
          folders = find_string(all.items, all.count, "@folder") >= 0;
     for (int i = 0; i < all.count; i++)
@@ -324,7 +324,7 @@ void completion_write(FILE *out, Arena *arena, const char *name)
 Trace *help_command(const Run *run)
 {
     Arena *arena = run->arena;
-    const Values *words = &run->arguments->operands;
+    const Strings *words = &run->arguments->operands;
     const char *name = join_strings(arena, words->items, words->count, " ", " ");
     Lexicon names = told_of(arena);
     int found = lexicon_find(&names, name);

@@ -5,7 +5,7 @@ Trace *mechanisms_command(const Run *run)
     ModelSettings *s = &run->settings->model;
     Mechanism all[MECHANISMS];
     /* both sentences are read like those of --sentence */
-    s->sentences = (Values){.items = run->settings->pair, .count = 2};
+    s->sentences = (Strings){.items = run->settings->pair, .count = 2};
     Readings readings = model_read(run);
     const ComparedSentence *pair = readings.sentences;
     graph_use(run->graph, parameters_from_seed(run->arena, s->seed));

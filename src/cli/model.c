@@ -54,7 +54,7 @@ static void pad(Arena *arena, const char *mask, Tokens *tokens)
 
 static void read_sentences(Arena *arena, const ModelSettings *s, Readings *readings)
 {
-    const Values *sentences = &s->sentences;
+    const Strings *sentences = &s->sentences;
     int count = readings->count;
     inputs_check(sentences);
     for (int i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ typedef struct Query {
     bool sums; /* --plus or --minus was given */
 } Query;
 
-static void add_words(Arena *arena, Query *q, const char *what, const Values *words, bool minus)
+static void add_words(Arena *arena, Query *q, const char *what, const Strings *words, bool minus)
 {
     for (int i = 0; i < words->count; i++) {
         const char *word = words->items[i];
@@ -25,8 +25,8 @@ static void add_words(Arena *arena, Query *q, const char *what, const Values *wo
 
 static void read_query(const Run *run, Query *q)
 {
-    const Values *plus = &run->settings->plus, *minus = &run->settings->minus;
-    const Values *words = &run->arguments->operands;
+    const Strings *plus = &run->settings->plus, *minus = &run->settings->minus;
+    const Strings *words = &run->arguments->operands;
     q->sums = plus->count || minus->count;
     if (!words->count)
         fail_usage("no word to begin with: attnviz neighbours %s",

@@ -168,14 +168,14 @@ void options_parse(Arena *arena, int argc, char *const *argv, Arguments *a)
             fail_option(arena, a, result, argv[optind > at ? optind - 1 : at]);
         set(arena, argument_returned(a, result), optarg);
     }
-    a->operands = (Values){(const char **)argv + optind, argc - optind};
+    a->operands = (Strings){(const char **)argv + optind, argc - optind};
 }
 
 /* ---- values ---- */
 
-Values option_words(Arena *arena, const Option *o)
+Strings option_words(Arena *arena, const Option *o)
 {
-    Values words = {0};
+    Strings words = {0};
     char *rest = o->words ? arena_strdup(arena, o->words) : NULL;
     for (const char *word; (word = o->names ? o->names(words.count) : strsep(&rest, " "));)
         words.items = arena_append(arena, words.items, &words.count, &word, sizeof word);
@@ -205,7 +205,7 @@ static void fill_decimal(Arena *arena, const Option *o, const char *text, void *
 static void fill_choice(Arena *arena, const Option *o, const char *text, void *place)
 {
     int *index = place;
-    Values names = option_words(arena, o);
+    Strings names = option_words(arena, o);
     *index = find_string(names.items, names.count, text);
     if (*index < 0)
         fail_usage("--%s: '%s' is none of %s%s", o->name, text,
@@ -253,7 +253,7 @@ static void fill(Arena *arena, const Argument *a, Settings *settings)
     if (o->kind == OPTION_SWITCH)
         *(bool *)place = a->given.count > 0;
     else if (o->kind == OPTION_TEXTS)
-        *(Values *)place = a->given;
+        *(Strings *)place = a->given;
     else if (o->kind == OPTION_TEXT)
         *(const char **)place = a->value;
     else if (a->value && fills[o->kind])
@@ -313,7 +313,7 @@ Bytes text_given(Arena *arena, const char **what, const char *given)
     return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT);
 }
 
-void inputs_check(const Values *sentences)
+void inputs_check(const Strings *sentences)
 {
     int inputs = 0;
     for (int i = 0; i < sentences->count; i++)

@@ -55,12 +55,6 @@ typedef struct Option {
     } excludes;
 } Option;
 
-/* The values of an option that may be repeated, in order; or all values it may have. */
-typedef struct Values {
-    const char **items;
-    int count;
-} Values;
-
 struct Command;
 struct Run;
 
@@ -83,7 +77,7 @@ typedef struct Argument {
     const Option *option;
     OptionGroup group;
     const char *value; /* the last one given, else the default */
-    Values given;      /* all values given; items are NULL for a switch */
+    Strings given;     /* all values given; items are NULL for a switch */
 } Argument;
 
 enum { MOST_OPTIONS = 64 };
@@ -93,7 +87,7 @@ typedef struct Arguments {
     const struct Command *command;
     Argument items[MOST_OPTIONS]; /* in the order of the help */
     int count;
-    Values operands; /* positional arguments */
+    Strings operands; /* positional arguments */
 } Arguments;
 
 /* The options of a command, none given. If two rows have one name, the first is used. */
@@ -120,14 +114,14 @@ const char *is_given(const struct Run *run, const char *names);
 const char *place_of_sentences(const Arguments *arguments);
 
 /* The words or names of an option, including the marks "@file" and "@folder". */
-Values option_words(Arena *arena, const Option *option);
+Strings option_words(Arena *arena, const Option *option);
 
 /* The given text; or for "-", or NULL where standard input is piped, the contents of standard
    input: then *what, its name in messages, becomes "standard input". */
 Bytes text_given(Arena *arena, const char **what, const char *given);
 
 /* Fails if more than one of the sentences is standard input. */
-void inputs_check(const Values *sentences);
+void inputs_check(const Strings *sentences);
 
 /* Fails unless the word is non-empty and valid UTF-8. what: its name in messages. */
 void word_check(const char *what, const char *word);

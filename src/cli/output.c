@@ -128,7 +128,7 @@ static void check_room(const OutputSettings *s, const Trace *trace)
 
 /* Writes all formats, and the marks that identify the folder as ours; or nothing. Returns the names
    of the files. */
-static const char *const *write_files(const Run *run, const Trace *trace, int *count)
+static Strings write_files(const Run *run, const Trace *trace)
 {
     const OutputSettings *s = &run->settings->output;
     check_room(s, trace);
@@ -144,7 +144,7 @@ static const char *const *write_files(const Run *run, const Trace *trace, int *c
         if (s->write.formats[i])
             format_write(i, document, &s->write, folder);
     folder_commit(folder);
-    return folder_names(folder, count);
+    return folder_names(folder);
 }
 
 /* Prints lines, wrapped to the terminal. */
@@ -172,26 +172,26 @@ static void tell_left_out(Text *lines, const OutputSettings *s, const Document *
 }
 
 /* Prints the closing lines, with the files that were written, if any. */
-static void print_closing(const OutputSettings *s, const Document *document,
-                          const char *const *names, int count, bool elided)
+static void print_closing(const OutputSettings *s, const Document *document, Strings names,
+                          bool elided)
 {
     const Trace *trace = document->trace;
     Text lines = text_new(trace->arena);
     const char *out = visible_text(trace->arena, s->out),
                *weights = trace_setting(trace, "weights");
-    bool whole = names && s->write.formats[FORMAT_text], more = false;
+    bool whole = names.items && s->write.formats[FORMAT_text], more = false;
     for (int i = 0; i < trace->step_count && !s->write.full; i++) {
         whole &= step_cells(&trace->steps[i]) <= TABLE_CELLS_MOST;
         more |= s->write.formats[FORMAT_png] && step_is_minor(&trace->steps[i]);
     }
     tell_left_out(&lines, s, document, elided,
                   whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "");
-    if (names)
-        text_format(&lines, "Wrote %d file%s to %s%s%s%s.\n", count, plural(count), out,
+    if (names.items)
+        text_format(&lines, "Wrote %d file%s to %s%s%s%s.\n", names.count, plural(names.count), out,
                     weights ? " (weights " : "", weights ? weights : "", weights ? ")" : "");
-    for (int i = 0; i < count; i++)
-        if (strstr(names[i], "-overview.png"))
-            text_format(&lines, "Open %s/%s first.%s\n", out, names[i],
+    for (int i = 0; i < names.count; i++)
+        if (strstr(names.items[i], "-overview.png"))
+            text_format(&lines, "Open %s/%s first.%s\n", out, names.items[i],
                         more ? " More pictures: --full." : "");
     print_lines(trace->arena, lines.data);
 }
@@ -234,13 +234,12 @@ void output_trace(const Run *run, Trace *trace)
 {
     OutputSettings *s = &run->settings->output;
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
-    const char *const *names = NULL;
-    int count = 0;
+    Strings names = {0};
     add_panels(trace);
     draw_overview(trace, s->figure.height > 0);
     if (s->diagram) {
         const Option *option = argument_named(run->arguments, "diagram")->option;
-        Values known = option_words(run->arena, option);
+        Strings known = option_words(run->arena, option);
         diagrams_add(trace, s->diagram, known.items, known.count);
     }
     trace_turn(trace);
@@ -257,7 +256,7 @@ void output_trace(const Run *run, Trace *trace)
     if (s->only)
         keep_asked(s, trace);
     if (s->writes_files)
-        names = write_files(run, trace, &count);
+        names = write_files(run, trace);
     print_warnings(run->arena, run->warnings);
     if (s->quiet)
         return;
@@ -270,5 +269,5 @@ void output_trace(const Run *run, Trace *trace)
     bool elided = text_write(stdout, document, &terminal);
     if (document->goes_on && !is_given(run, "depth"))
         puts("\nFurther back: --depth 2, or --depth all.");
-    print_closing(s, document, names, count, elided);
+    print_closing(s, document, names, elided);
 }

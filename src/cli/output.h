@@ -23,12 +23,12 @@ ColourDepth terminal_colours(ColourChoice choice);
 /* ---- output of a trace ---- */
 
 typedef struct OutputSettings {
-    Values explain;
+    Strings explain;
     int depth; /* 0: all */
     bool cost;
-    const char *only;                  /* patterns of steps and panels, or NULL */
-    const char *versus;                /* the options of a second run, or NULL */
-    Values set, ablate, swap, replace; /* interventions in a second run */
+    const char *only;                   /* patterns of steps and panels, or NULL */
+    const char *versus;                 /* the options of a second run, or NULL */
+    Strings set, ablate, swap, replace; /* interventions in a second run */
 
     const char *out; /* the folder */
     WriteOptions write;

@@ -42,7 +42,7 @@ Trace *pretrained_command(const Run *run)
 {
     Arena *arena = run->arena;
     Settings *settings = run->settings;
-    const Values *operands = &run->arguments->operands, *given = &settings->model.sentences;
+    const Strings *operands = &run->arguments->operands, *given = &settings->model.sentences;
     const char *what = "--sentence", *kind, *typed = given->count ? given->items[0] : NULL;
     if (operands->count != 1)
         fail_usage("name the folder of one model: attnviz pretrained FOLDER");

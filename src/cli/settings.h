@@ -25,7 +25,7 @@ typedef struct OwnNumbers {
 } OwnNumbers;
 
 typedef struct ModelSettings {
-    Values sentences; /* none: standard input */
+    Strings sentences; /* none: standard input */
     int heads, dim;
     const char *mask;
     PositionChoice positions;
@@ -95,7 +95,7 @@ enum { OWN_ALIGNMENT = 5 }; /* annotations, state, W_a, U_a, v_a */
 typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
                            input */
-    Values sources;     /* the whole batch; `source` is its first */
+    Strings sources;    /* the whole batch; `source` is its first */
     const char *target; /* the words to output (teacher forcing), or NULL */
     int longest;        /* maximum words of a translation; 0: depends on the source */
     int sample;         /* number of sentences to print instead (language.c); 0 for none */
@@ -356,7 +356,7 @@ struct Settings {
     } tour;
     const char *pair[2]; /* of mechanisms: sentences */
     int pretrained_top;
-    Values plus, minus; /* of neighbours: words */
+    Strings plus, minus; /* of neighbours: words */
     PositionSettings positions;
     RetrieveSettings retrieve;
     struct {
@@ -365,7 +365,7 @@ struct Settings {
         const char *out;
     } check;
     WorksheetSettings worksheet;
-    Values measures; /* of sweep */
+    Strings measures; /* of sweep */
     ScoreVarianceSettings variance;
     FlowSettings flow;
 };

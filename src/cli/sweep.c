@@ -5,7 +5,7 @@ typedef struct Sweep {
     Arguments base;     /* of the command; the option's value is set for each run */
     const char *option; /* "temperature" */
     char *asked;        /* "0.5,1,2" … */
-    Values values;      /* … those that could be measured, … */
+    Strings values;     /* … those that could be measured, … */
     int failed;         /* … and the number of those that could not */
     real *numbers;      /* the measurements, one row per value */
 } Sweep;
@@ -15,7 +15,7 @@ typedef struct Sweep {
 /* Parses "temperature=0.5,1,2", and the command line that follows. */
 static void read_line(Sweep *w)
 {
-    const Values *line = &w->run->arguments->operands;
+    const Strings *line = &w->run->arguments->operands;
     int words;
     if (!line->count || !strchr(*line->items, '=') || !w->run->settings->measures.count)
         fail_usage("what is swept, and what is measured? attnviz sweep "
@@ -24,7 +24,7 @@ static void read_line(Sweep *w)
     Arguments own = options_default(command);
     w->base = *w->run->arguments;
     w->base.command = command;
-    w->base.operands = (Values){line->items + 1 + words, line->count - 1 - words};
+    w->base.operands = (Strings){line->items + 1 + words, line->count - 1 - words};
     w->asked = arena_strdup(w->run->arena, *line->items);
     const Argument *a = argument_named(&own, w->option = strsep(&w->asked, "="));
     if (!argument_named(&own, "versus") || !a || !a->option->argument || a->group > OPTIONS_DRAWN)
@@ -76,7 +76,7 @@ static real measure(Arena *arena, const Trace *t, const char *text)
 static void run_value(void *data)
 {
     Sweep *w = data;
-    const Values *measures = &w->run->settings->measures;
+    const Strings *measures = &w->run->settings->measures;
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     const Trace *t = run_again(w->run, scratch, &w->base, (Changes){0});
     for (int j = 0; j < measures->count; j++)
@@ -94,7 +94,7 @@ static void run_values(Sweep *w)
         w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
         w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
         swept->value = value;
-        swept->given = (Values){&value, 1};
+        swept->given = (Strings){&value, 1};
         if (attempt(run_value, w, &error)) {
             w->values.items[w->values.count++] = visible_text(arena, value);
             continue;
@@ -109,7 +109,7 @@ static void run_values(Sweep *w)
 
 /* ---- trace ---- */
 
-static bool values_ascend(const Values *values)
+static bool values_ascend(const Strings *values)
 {
     double last = -INFINITY, x;
     for (int i = 0; i < values->count; i++, last = x)
@@ -120,7 +120,7 @@ static bool values_ascend(const Values *values)
 
 static Trace *tell(const Sweep *w, const Trace *before)
 {
-    const Values *measures = &w->run->settings->measures, *values = &w->values;
+    const Strings *measures = &w->run->settings->measures, *values = &w->values;
     const char *what = measures->count > 1 ? "What is measured" : *measures->items;
     const Argument *target = argument_named(&w->base, "target");
     Graph *g = w->run->graph;

@@ -183,7 +183,7 @@ typedef struct Batch {
 static Batch batch_read(const Run *run, const KnownModel *known)
 {
     const TranslatingSettings *s = &run->settings->translating;
-    Values given = s->sources.count ? s->sources : (Values){(const char *[]){s->source}, 1};
+    Strings given = s->sources.count ? s->sources : (Strings){(const char *[]){s->source}, 1};
     KnownModel *each = arena_alloc(run->arena, (size_t)given.count, sizeof *each);
     Batch batch = {.count = given.count, .each = each};
     for (int i = 0; i < given.count; i++, each++) {

@@ -99,7 +99,7 @@ static void change_words(const Trace *before, Arguments *other, const char *wher
     if (!a || !before->text_count)
         fail_usage("--swap and --replace change a sentence: %s has none here",
                    other->command->title);
-    Values were = a->given.count ? a->given : (Values){&before->texts->text, 1};
+    Strings were = a->given.count ? a->given : (Strings){&before->texts->text, 1};
     a->given.items = arena_alloc(before->arena, (size_t)were.count, sizeof *were.items);
     for (a->given.count = 0; a->given.count < were.count; a->given.count++) {
         bool must = !done && a->given.count == were.count - 1;
@@ -117,7 +117,7 @@ static Changes change_all(const Run *run, const Trace *before, Arguments *other,
     Changes changes = {0};
     give_target(run, before, other);
     for (int i = 0; i < OPTIONS; i++) {
-        const Values *given = &argument_named(run->arguments, options[i])->given;
+        const Strings *given = &argument_named(run->arguments, options[i])->given;
         const char *option = arena_format(run->arena, "--%s", options[i]);
         for (int k = 0; k < given->count; k++) {
             const char *asked = given->items[k], *value = asked + strcspn(asked, "="),

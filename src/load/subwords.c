@@ -5,12 +5,6 @@
 #include <pcre2.h>
 #include <utf8proc.h>
 
-/* Pieces of a text. */
-typedef struct Parts {
-    const char **items;
-    int count;
-} Parts;
-
 typedef struct Cutter {
     Arena *arena;
     const char *path;
@@ -56,14 +50,14 @@ static int token_id(const Cutter *c, const char *token)
 }
 
 /* Does not add an empty part. */
-static void add_part(const Cutter *c, Parts *parts, const char *text, size_t size)
+static void add_part(const Cutter *c, Strings *parts, const char *text, size_t size)
 {
     const char *part = arena_strndup(c->arena, text, size);
     if (size)
         parts->items = arena_append(c->arena, parts->items, &parts->count, &part, sizeof part);
 }
 
-static void add_whole(const Cutter *c, Parts *parts, const char *text)
+static void add_whole(const Cutter *c, Strings *parts, const char *text)
 {
     add_part(c, parts, text, strlen(text));
 }
@@ -91,11 +85,11 @@ static _Noreturn void fail_pattern(const Cutter *c, const char *pattern, const c
 }
 
 /* The matches, and if `kept` the text between them. */
-static Parts cut_by(const Cutter *c, const char *pattern, bool kept, const Parts *parts)
+static Strings cut_by(const Cutter *c, const char *pattern, bool kept, const Strings *parts)
 {
     int status;
     size_t offset;
-    Parts out = {0};
+    Strings out = {0};
     ENDED_BY(end_code)
     pcre2_code *code =
         pcre2_compile((PCRE2_SPTR)pattern, PCRE2_ZERO_TERMINATED,
@@ -263,7 +257,7 @@ static const char *changed(const Cutter *c, const json_t *step, bool is_first, c
     return begins && !begins_with(text, mark) ? arena_format(c->arena, "%s%s", mark, text) : text;
 }
 
-static void take_step(const Cutter *c, const json_t *step, bool is_first, Parts *parts)
+static void take_step(const Cutter *c, const json_t *step, bool is_first, Strings *parts)
 {
     bool kept;
     if (!step || json_is_null(step))
@@ -284,9 +278,9 @@ static void take_step(const Cutter *c, const json_t *step, bool is_first, Parts 
 /* ---- byte pair encoding      Sennrich et al. 2016, algorithm 1 ---- */
 
 /* The characters of a word; a character that is no token becomes its bytes or the unknown token. */
-static Parts characters_of(const Cutter *c, const char *word)
+static Strings characters_of(const Cutter *c, const char *word)
 {
-    Parts s = {0};
+    Strings s = {0};
     const char *unknown = text_in(c->model, "unk_token");
     bool falls_back = is_true(c->model, "byte_fallback"), fuses = is_true(c->model, "fuse_unk");
     for (size_t length; *word; word += length) {
@@ -305,7 +299,7 @@ static Parts characters_of(const Cutter *c, const char *word)
 }
 
 /* The priority of the pair at i; INT_MAX if it is not merged. */
-static int rank(const Cutter *c, const Parts *s, int i)
+static int rank(const Cutter *c, const Strings *s, int i)
 {
     if (i + 1 == s->count)
         return INT_MAX;
@@ -315,7 +309,7 @@ static int rank(const Cutter *c, const Parts *s, int i)
 }
 
 /* Merges the pair of the highest priority until there is none. */
-static Parts merged(const Cutter *c, Parts s)
+static Strings merged(const Cutter *c, Strings s)
 {
     int *ranks = arena_alloc(c->arena, (size_t)s.count + 1, sizeof *ranks);
     for (int i = 0; i < s.count; i++)
@@ -340,10 +334,10 @@ static Parts merged(const Cutter *c, Parts s)
 
 /* ---- WordPiece: the longest token first      Wu et al. 2016, §4.1 ---- */
 
-static Parts pieces_of(const Cutter *c, const char *word)
+static Strings pieces_of(const Cutter *c, const char *word)
 {
     enum { USUAL_MOST = 100 };
-    Parts s = {0}, unknown = {0};
+    Strings s = {0}, unknown = {0};
     const char *prefix = text_in(c->model, "continuing_subword_prefix"), *rest = word;
     int most = number_of(json_object_get(c->model, "max_input_chars_per_word"));
     add_whole(c, &unknown, text_in(c->model, "unk_token"));
@@ -365,7 +359,7 @@ static Parts pieces_of(const Cutter *c, const char *word)
 
 static void add_word(Cutter *c, const char *word)
 {
-    Parts s = {&word, 1};
+    Strings s = {&word, 1};
     if (!is_true(c->model, "ignore_merges") || token_id(c, word) < 0)
         s = has_type(c->model, "WordPiece") ? pieces_of(c, word)
                                             : merged(c, characters_of(c, word));
@@ -388,7 +382,7 @@ static int longer_first(const void *left, const void *right)
 /* A pattern of all added tokens, which are found before all else, the longest first; or NULL. */
 static const char *added_pattern(const Cutter *c)
 {
-    Parts patterns = {0};
+    Strings patterns = {0};
     const json_t *all = json_object_get(c->json, "added_tokens"), *token;
     for (size_t i = 0; (token = json_array_get(all, i)); i++)
         add_whole(c, &patterns,
@@ -424,13 +418,13 @@ static int added_id(const Cutter *c, const char *text)
 
 static void add_content(Cutter *c, const char *text)
 {
-    Parts parts = {0};
+    Strings parts = {0};
     const char *pattern = added_pattern(c);
     add_whole(c, &parts, text);
     if (pattern)
         parts = cut_by(c, pattern, true, &parts);
     for (int i = 0; i < parts.count; i++) {
-        Parts words = {&parts.items[i], 1};
+        Strings words = {&parts.items[i], 1};
         int id = added_id(c, parts.items[i]);
         if (id >= 0) {
             add_id(c, id);

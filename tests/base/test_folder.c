@@ -134,7 +134,6 @@ static void assert_out(Scene *scene, const char *names)
 
 TEST(nothing_is_there_before_the_commit)
 {
-    int count;
     run(scene, "a", "first");
     Folder *folder = open_out(scene);
     write_one(scene, folder, "b", "second");
@@ -145,10 +144,10 @@ TEST(nothing_is_there_before_the_commit)
     assert_holds(scene, "a", "second");
     folder_close(&folder);
     assert_out(scene, ".attnviz a b");
-    const char *const *names = folder_names(folder, &count);
-    assert_int_equal(count, 2);
-    assert_string_equal(names[0], "01-a.csv");
-    assert_string_equal(names[1], "01-b.csv");
+    Strings names = folder_names(folder);
+    assert_int_equal(names.count, 2);
+    assert_string_equal(names.items[0], "01-a.csv");
+    assert_string_equal(names.items[1], "01-b.csv");
 }
 
 TEST(binary_and_large_files_arrive_whole)

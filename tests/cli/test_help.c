@@ -64,7 +64,7 @@ static void check_line(Scene *scene, const char *text, const Option *o)
         assert_has(line, arena_format(scene->arena, "--%s %s ", o->name, o->argument));
     assert_null(strchr(line, '%')); /* the mark for the names of values is ours */
     assert_has(line, arena_strndup(scene->arena, o->help, strcspn(o->help, "%")));
-    Values words = option_words(scene->arena, o);
+    Strings words = option_words(scene->arena, o);
     for (int i = 0; strchr(o->help, '%') && i < words.count; i++)
         assert_has(line, words.items[i]);
     if (o->fallback)

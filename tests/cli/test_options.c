@@ -10,7 +10,7 @@ typedef struct Own {
     double decimal;
     Numbers wholes;
     Numbers decimals;
-    Values words;
+    Strings words;
     const char *cell; /* takes the place of another list's */
 } Own;
 
