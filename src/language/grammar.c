@@ -81,15 +81,13 @@ static void read_liaison(const Forms *forms)
 
 static Order read_order(Reader *r, Tongue tongue, char *column)
 {
-    Order order = {.items = arena_alloc(r->arena, MOST_ITEMS, sizeof *order.items)};
+    Order order = {0};
     for (char *word; (word = next_word(&column));) {
-        CHECK(order.count < MOST_ITEMS, "no room for %s", word);
-        Item *item = &order.items[order.count++];
         char *name = strsep(&word, ":");
-        item->forms = word ? read_forms(r, tongue, word) : NULL;
         name[strcspn(name, "?")] = '\0'; /* from "?" on it is a note for readers */
-        item->symbol = read_symbol(r, name);
-        order.symbols |= (Set)1 << item->symbol;
+        Item item = {read_symbol(r, name), word ? read_forms(r, tongue, word) : NULL};
+        order.items = arena_append(r->arena, order.items, &order.count, &item, sizeof item);
+        order.symbols |= (Set)1 << item.symbol;
     }
     return order;
 }

@@ -37,7 +37,7 @@ enum {
    adverbs. */
 typedef uint64_t Set;
 
-enum { MOST_FORMS = 4, MOST_PARTS = 3, MOST_ITEMS = 12, MOST_OTHERS = 2, MOST_ENTRIES = 128 };
+enum { MOST_FORMS = 4, MOST_PARTS = 3, MOST_OTHERS = 2, MOST_ENTRIES = 128 };
 typedef enum Number { SINGULAR, PLURAL } Number;
 
 /* Inflected forms: two are indexed by number; four are masculine, then feminine, each by number. A
