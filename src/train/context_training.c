@@ -8,15 +8,6 @@
    over questions. */
 static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
 
-TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads)
-{
-    enum { D_MODEL = 48 };
-    int steps = context_kind.family->recipe.steps;
-    TrainingPlan plan = context_plan(arena, corpus, D_MODEL, heads, steps, 1);
-    plan.pointing = true;
-    return plan;
-}
-
 /* Epochs, and bounds on the steps: with more, a small corpus is overfitted. */
 enum { PASSES = 10, LEAST_STEPS = 200, MOST_STEPS = 3000 };
 
@@ -60,22 +51,6 @@ Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan
         static_vectors(arena, corpus, model_size(&m, "d_model"), plan->seed);
     parameter_value(m.parameters, "gain").data[0] = FIRST_GAIN;
     return m;
-}
-
-Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t seed)
-{
-    ContextSizes sizes = *(const ContextSizes *)model->sizes;
-    sizes.heads = heads;
-    Model fresh = model_random(arena, model->kind, &sizes, seed);
-    fresh.corpus = model->corpus;
-    fresh.parameters->origin = model->parameters->origin;
-    for (int i = 0; i < fresh.parameters->count; i++) {
-        Parameter *p = &fresh.parameters->items[i];
-        p->fixed = !parameter_is_projection(p);
-        if (p->fixed)
-            p->value = model->parameters->items[i].value;
-    }
-    return fresh;
 }
 
 /* ---- examples ---- */

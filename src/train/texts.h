@@ -225,11 +225,7 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
  *     context_file_write(path, &corpus, &t->model, &score, 1, &file);
  */
 
-enum { BUILTIN_WORDS = 8000, BUILTIN_HEADS = 3 };
-
-/* The plan of the built-in weights: with BUILTIN_HEADS, which also trains the embeddings, or with
-   other numbers of heads. */
-TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads);
+enum { BUILTIN_WORDS = 8000 };
 
 /* A plan for any corpus, without supervised heads; `steps` 0 for a number that suits its size. */
 TrainingPlan context_plan(Arena *arena, const Corpus *corpus, int d_model, int heads, int steps,
@@ -255,10 +251,6 @@ Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
 
 /* The initial model: static vectors of the corpus, bias 0, gain 2, random projections. */
 Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan);
-
-/* The initial model for another number of heads: the same embeddings, bias and gain, fixed, and
-   random projections. */
-Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t seed);
 
 /* Trains the model in place; model and corpus must outlive the training. */
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m);

@@ -5,6 +5,7 @@
  *
  * FOLDER is where WordNet's database lies; STEPS are the built-in recipe's where they are not
  * given. */
+#include "support/builtin.h"
 #include "support/homographs.h"
 
 static const int head_counts[] = {1, 3, 8};

@@ -3,7 +3,7 @@
  *     make_weights FOLDER OUTPUT
  *
  * FOLDER is where WordNet's database lies. Progress goes to stderr, a line now and then. */
-#include "train/texts.h"
+#include "support/builtin.h"
 
 static const int heads[] = {1, 2, 3, 4, 6, 8, 12, 16, 24, 48};
 

@@ -22,6 +22,7 @@
  */
 #include "load/weights.h"
 #include "support/bench.h"
+#include "support/builtin.h"
 #include "train/texts.h"
 
 static Model random_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan)

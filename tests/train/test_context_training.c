@@ -1,3 +1,4 @@
+#include "support/builtin.h"
 #include "support/learned_file.h"
 #include "support/small_corpus.h"
 
