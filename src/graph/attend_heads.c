@@ -3,8 +3,9 @@
  */
 #include "graph/ops.h"
 
-/* Rows per block: few, since a block has all columns that any of its rows attends to. */
-enum { BLOCK_ROWS = 16 };
+/* Rows per block: few, since a block has all columns that any of its rows attends to; but so many
+   that keys and values are not put in order too often, which each block's products do. */
+enum { BLOCK_ROWS = 64 };
 
 /* Blocks begin and end at multiples of this many columns: then every lane of a sum skips only
    zeros, and the result is the same (see tensor/vector.c). */
