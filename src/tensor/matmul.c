@@ -54,9 +54,9 @@ static real *row_at(View v, int row)
 
 /* ---- tiles ---- */
 
-/* A block of a is 96 × 256 and stays in the L2 cache; a block of b is 256 × 528, of which the
+/* A block of a is 96 × 256 and stays in the L2 cache; a block of b is 256 × 768, of which the
    current strip stays in L1. */
-enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256, BLOCK_COLS = 528 };
+enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256, BLOCK_COLS = 768 };
 
 /* The row stride of a packed block of a. Not a power of two, which would map all rows of a tile to
    a few cache sets. */
@@ -245,15 +245,19 @@ void copy_turned(View out, View in)
             out.data[i * stride + j] = in.data[j * in.col_step + i];
 }
 
-/* out = in, whether `in` is row-major or column-major. */
+/* out = in, whether `in` is row-major or column-major. Rows as wide as a strip of AVX2 mostly is
+   are copied without a call for each. */
 static void copy(View out, View in)
 {
+    enum { USUAL = 96 };
     if (in.col_step != 1) {
         copy_turned(out, in);
         return;
     }
+    size_t bytes = (size_t)in.cols * sizeof *in.data;
     for (int i = 0; i < in.rows; i++)
-        memcpy(row_at(out, i), row_at(in, i), (size_t)in.cols * sizeof *in.data);
+        bytes == USUAL ? memcpy(row_at(out, i), row_at(in, i), USUAL)
+                       : memcpy(row_at(out, i), row_at(in, i), bytes);
 }
 
 /* ---- blocks ---- */
@@ -283,21 +287,24 @@ static View strip_at(const Block *block, int col)
 
 static void pack_left(Block *block, View a)
 {
-    block->product.a = a;
-    if (!block->a)
-        return;
-    block->product.a = (View){a.rows, a.cols, block->a, A_STRIDE, 1};
-    copy(block->product.a, a);
+    block->product.a = block->a ? (View){a.rows, a.cols, block->a, A_STRIDE, 1} : a;
+    if (block->a)
+        copy(block->product.a, a);
 }
 
+/* A few rows at a time, if they are rows in memory: what two strips share, a page or a line of the
+   cache, is still near then. */
 static void pack_right(Block *block, View b)
 {
     block->product.b = b;
-    for (int j = 0, cols; block->b && j < b.cols; j += cols) {
-        View strip = strip_at(block, j);
-        cols = strip.cols;
-        copy(strip, view_part(b, 0, b.rows, j, cols));
-    }
+    int most = b.col_step == 1 ? 8 : b.rows;
+    for (int k = 0; block->b && k < b.rows; k += most)
+        for (int j = 0, cols; j < b.cols; j += cols) {
+            View strip = strip_at(block, j);
+            int rows = smaller(most, b.rows - k);
+            cols = strip.cols;
+            copy(view_part(strip, k, rows, 0, cols), view_part(b, k, rows, j, cols));
+        }
 }
 
 static void multiply_block(const Block *block)
@@ -405,11 +412,6 @@ void matmul_into(View c, View a, View b, MatmulMode mode)
           "%d × %d by %d × %d into %d × %d", a.rows, a.cols, b.rows, b.cols, c.rows, c.cols);
     if (c.rows == 0 || c.cols == 0)
         return;
-    if (b.rows == 0) {
-        for (int i = 0; mode == OVERWRITE && i < c.rows; i++)
-            memset(row_at(c, i), 0, (size_t)c.cols * sizeof *c.data);
-        return;
-    }
     Product p = {c, a, b, mode, best_kernel()};
     if (is_small(&p))
         multiply_small(&p);

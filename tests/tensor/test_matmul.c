@@ -117,7 +117,7 @@ TEST(small_products_have_the_bits_of_the_reference)
                 assert_shape(scene->arena, rows[i], depths[k], cols[j]);
 }
 
-/* Around the sides of the blocks: 96 × 256 of a, 256 × 528 of b; with few rows or columns, so that
+/* Around the sides of the blocks: 96 × 256 of a, 256 × 768 of b; with few rows or columns, so that
    a factor stays where it is, and with many. */
 TEST(large_products_have_the_bits_of_the_reference)
 {
@@ -125,8 +125,8 @@ TEST(large_products_have_the_bits_of_the_reference)
     assert_shape(scene->arena, 96, 256, 32);
     assert_shape(scene->arena, 97, 257, 33);
     assert_shape(scene->arena, 5, 255, 512);
-    assert_shape(scene->arena, 13, 513, 529);
-    assert_shape(scene->arena, 200, 3, 530);
+    assert_shape(scene->arena, 13, 513, 769);
+    assert_shape(scene->arena, 200, 3, 770);
     assert_shape(scene->arena, 70, 600, 130);
     assert_shape(scene->arena, 98, 300, 260);
 }
