@@ -1,6 +1,6 @@
 #include "base/base.h"
 
-enum { BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 64 };
+enum { BLOCK_SIZE = 1 << 20, FIRST_CAPACITY = 8 };
 
 /* Under AddressSanitizer every allocation is its own block, so that an overrun by a single element
    is caught. */

@@ -1,6 +1,6 @@
 #include "base/base.h"
 
-enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 128 };
+enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 16 }; /* room for as many words as arena_grow gives */
 
 /* The slot of the word, or the free one where it would go. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
