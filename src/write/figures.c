@@ -5,20 +5,6 @@
 
 #include <stdatomic.h>
 
-Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch)
-{
-    char *data = NULL;
-    size_t size = 0;
-    FILE *memory = open_memstream(&data, &size);
-    if (memory)
-        write(memory, drawing, scratch);
-    if (!memory || fclose(memory) != 0)
-        out_of_memory();
-    Bytes bytes = {arena_strndup(scratch, data, size), size};
-    free(data);
-    return bytes;
-}
-
 /* A figure in progress; its arena is reused for the next. */
 typedef struct Figure {
     const Block *block;
@@ -69,7 +55,7 @@ static void draw_share(const void *job, int part, int parts)
     (void)part, (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
-        f->bytes = figure_bytes(run->format->write_drawing, f->drawing, f->scratch);
+        f->bytes = run->format->encode(f->drawing, f->scratch, f->scratch);
     }
 }
 

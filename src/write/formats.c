@@ -18,7 +18,7 @@ void format_write(int index, const Document *document, const WriteOptions *optio
 {
     const Format *format = formats[index];
     const Trace *trace = document->trace;
-    if (format->write_drawing) {
+    if (format->encode) {
         figures_write(format, document, options, folder);
         return;
     }

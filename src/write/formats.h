@@ -26,9 +26,9 @@ typedef struct WriteOptions {
     ColourDepth depth; /* of the shading of cells */
 } WriteOptions;
 
-/* Writes a drawing, with temporary memory from `scratch`. Fails if a library does; the caller
-   checks the stream for errors. */
-typedef void DrawingWriter(FILE *out, const Drawing *drawing, Arena *scratch);
+/* A drawing as the bytes of a file, in `arena`, with temporary memory from `scratch`. Fails if a
+   library does. */
+typedef Bytes DrawingEncoder(const Drawing *drawing, Arena *arena, Arena *scratch);
 
 /* A document, or its trace, as files in a folder. Exactly one of the writers is set; the caller
    checks their streams for errors. */
@@ -36,9 +36,9 @@ typedef struct Format {
     FileKind files;
     void (*write_step)(FILE *out, const Step *step); /* one file per step */
     void (*write_one)(FILE *out, const Document *document, const WriteOptions *options);
-    const struct Markup *markup;  /* one file, in a markup language */
-    DrawingWriter *write_drawing; /* one file per figure */
-    bool is_raster;               /* figures are written in parallel, once each has its raster */
+    const struct Markup *markup; /* one file, in a markup language */
+    DrawingEncoder *encode;      /* one file per figure */
+    bool is_raster;              /* figures are encoded in parallel, once each has its raster */
 } Format;
 
 /* The mark of a kind of file that begins with it. */
@@ -104,11 +104,8 @@ bool table_write(FILE *out, Arena *arena, const Step *step, const WriteOptions *
 
 /* ---- the figures of a document, one file each ---- */
 
-/* The output of `write` as bytes in `scratch`. */
-Bytes figure_bytes(DrawingWriter *write, const Drawing *drawing, Arena *scratch);
-
 /* SVG with shapes and text; PNG with resolution (pHYs) and metadata. */
-DrawingWriter svg_write, png_write;
+DrawingEncoder svg_encode, png_encode;
 
 /* Splits figures that exceed the requested size into several. Fails if the font cannot be read. */
 void figures_split(Document *document, const WriteOptions *options);

@@ -252,7 +252,7 @@ static void put_diagram(const Page *p, const Block *b)
     Drawing *drawing = panel_figure(&sheet, b->panel);
     drawing->info.title = b->text;
     drawing->info.description = figure_description(p->scratch, b, style->precision);
-    Bytes svg = figure_bytes(svg_write, drawing, p->scratch);
+    Bytes svg = svg_encode(drawing, p->scratch, p->scratch);
     fprintf(p->out, "<figure><div class=scroll tabindex=0>%s</div></figure>\n",
             strstr(svg.data, "<svg"));
 }

@@ -30,11 +30,11 @@ static bool load(Libraries *l)
 
 static int on_write(void *file, const unsigned char *bytes, unsigned size)
 {
-    fwrite(bytes, 1, size, file); /* errors stay in the stream */
+    text_add_bytes(file, (const char *)bytes, size);
     return 0;
 }
 
-static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *drawing)
+static bool draw_page(const Libraries *l, Text *out, Bytes svg, const Drawing *drawing)
 {
     double points = 72.0 / drawing->dpi;
     double page[] = {0, 0, drawing->width * points, drawing->height * points};
@@ -56,20 +56,22 @@ static bool draw_page(const Libraries *l, FILE *out, Bytes svg, const Drawing *d
     return drawn;
 }
 
-static void write_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
+static Bytes encode(const Drawing *drawing, Arena *arena, Arena *scratch)
 {
     Libraries libraries = {0};
-    Bytes svg = figure_bytes(svg_write, drawing, scratch);
+    Text file = text_new(arena);
+    Bytes svg = svg_encode(drawing, scratch, scratch);
     FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
     stderr = unsaid ? unsaid : said; /* silences warnings about fonts and files that are not ours */
     memory_ends_program();
-    bool loaded = load(&libraries), drawn = loaded && draw_page(&libraries, out, svg, drawing);
+    bool loaded = load(&libraries), drawn = loaded && draw_page(&libraries, &file, svg, drawing);
     stderr = said;
     if (unsaid)
         fclose(unsaid);
     if (!drawn)
         fail(loaded ? "PDF: librsvg does not draw the figure"
                     : "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");
+    return (Bytes){file.data, file.length};
 }
 
-const Format format_pdf = {.files = {".pdf", BEGINS("%PDF-")}, .write_drawing = write_drawing};
+const Format format_pdf = {.files = {".pdf", BEGINS("%PDF-")}, .encode = encode};

@@ -4,7 +4,7 @@
 
 #include <png.h>
 
-enum { BAND_SIZE = 1 << 17 };
+enum { BAND_SIZE = 1 << 17, TEXTS_ROOM = 1 << 12 };
 
 static _Noreturn void on_error(png_structp png, png_const_charp message)
 {
@@ -19,7 +19,7 @@ static void on_warning(png_structp png, png_const_charp message)
 
 static void on_write(png_structp png, png_bytep bytes, size_t size)
 {
-    fwrite(bytes, 1, size, png_get_io_ptr(png)); /* a failure stays in the stream */
+    text_add_bytes(png_get_io_ptr(png), (const char *)bytes, size);
 }
 
 static bool is_ascii(const char *text)
@@ -68,27 +68,29 @@ static void set_header(png_structp png, png_infop info, const Drawing *drawing,
 
 /* Each band is drawn and compressed while it is in the cache. The pixels are compressed already, so
  * IDAT and IEND are written as raw chunks. */
-void png_write(FILE *file, const Drawing *drawing, Arena *scratch)
+Bytes png_encode(const Drawing *drawing, Arena *arena, Arena *scratch)
 {
     Raster *raster = drawing->raster ? drawing->raster : raster_new(scratch, drawing);
     size_t length = (size_t)drawing->width + 1;
     int most = larger(1, (int)(BAND_SIZE / length));
     Bytes pixels = deflate_rows(scratch, length, drawing->height, most, raster_period(drawing),
                                 raster_draw, raster);
+    size_t room = pixels.size + TEXTS_ROOM; /* long texts take more */
+    Text file = {.arena = arena, .data = arena_alloc_unset(arena, room, 1), .capacity = room};
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, on_error, on_warning);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (!info)
         on_error(png, "libpng does not start");
-    png_set_write_fn(png, file, on_write, NULL); /* libpng's default flush expects a FILE */
+    png_set_write_fn(png, &file, on_write, NULL); /* libpng's default flush expects a FILE */
     set_header(png, info, drawing, raster_palette(raster));
     set_texts(png, info, &drawing->info);
     png_write_info(png, info);
     png_write_chunk(png, (png_const_bytep) "IDAT", (png_const_bytep)pixels.data, pixels.size);
     png_write_chunk(png, (png_const_bytep) "IEND", NULL, 0);
     png_destroy_write_struct(&png, &info);
+    return (Bytes){file.data, file.length};
 }
 
 /* The mark that identifies our files is one of its text chunks. */
-const Format format_png = {.files = {".png", "Software\0attnviz ", 17, ANYWHERE},
-                           .write_drawing = png_write,
-                           .is_raster = true};
+const Format format_png = {
+    .files = {".png", "Software\0attnviz ", 17, ANYWHERE}, .encode = png_encode, .is_raster = true};

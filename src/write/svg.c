@@ -156,7 +156,7 @@ void pixels_put(FILE *out, const Cells *cells, Arena *scratch)
     small->width = cells->cols;
     small->height = cells->rows;
     drawing_add(small, (Item){.kind = ITEM_CELLS, .cells = one});
-    Bytes png = figure_bytes(png_write, small, scratch);
+    Bytes png = png_encode(small, scratch, scratch);
     fputs("data:image/png;base64,", out);
     put_base64(out, (const uint8_t *)png.data, png.size);
 }
@@ -256,7 +256,7 @@ static void put_item(FILE *out, const Item *item, bool begins, bool ends, Arena 
         put_shapes(out, &item->cells);
 }
 
-void svg_write(FILE *out, const Drawing *drawing, Arena *scratch)
+static void put_drawing(FILE *out, const Drawing *drawing, Arena *scratch)
 {
     double scale = (double)CSS_DPI / drawing->dpi;
     fputs(MADE_BY ATTNVIZ_VERSION " -->\n", out);
@@ -281,4 +281,18 @@ void svg_write(FILE *out, const Drawing *drawing, Arena *scratch)
     fputs("</svg>\n", out);
 }
 
-const Format format_svg = {.files = {".svg", BEGINS(MADE_BY)}, .write_drawing = svg_write};
+Bytes svg_encode(const Drawing *drawing, Arena *arena, Arena *scratch)
+{
+    char *data = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&data, &size);
+    if (memory)
+        put_drawing(memory, drawing, scratch);
+    if (!memory || fclose(memory) != 0)
+        out_of_memory();
+    Bytes bytes = {arena_strndup(arena, data, size), size};
+    free(data);
+    return bytes;
+}
+
+const Format format_svg = {.files = {".svg", BEGINS(MADE_BY)}, .encode = svg_encode};
