@@ -5,15 +5,17 @@
 
 #include <stdatomic.h>
 
-/* A figure in progress; its arena is reused for the next. */
+/* A figure in progress. */
 typedef struct Figure {
     const Block *block;
-    Arena *scratch;
     Drawing *drawing;
     Bytes bytes; /* of its file */
 } Figure;
 
-enum { ABREAST = 2 }; /* figures per thread, so that an idle thread can take another */
+enum {
+    ABREAST = 2, /* figures per thread, so that an idle thread can take another */
+    FIGURES = ABREAST * MAX_THREADS,
+};
 
 /* Shared by all figures of a document. */
 typedef struct Run {
@@ -22,7 +24,8 @@ typedef struct Run {
     const WriteOptions *options;
     Folder *folder;
     Typesetter *typesetter;
-    Figure figures[ABREAST * MAX_THREADS];
+    Figure figures[FIGURES];
+    Arena *arenas[FIGURES + MAX_THREADS]; /* of each figure and then of each thread, to be reused */
     int count;
     atomic_int next; /* to be drawn */
 } Run;
@@ -31,20 +34,21 @@ typedef struct Run {
  */
 static void begin_figure(Run *run, const Block *block)
 {
+    Arena *arena = run->arenas[run->count];
     Figure *f = &run->figures[run->count++];
     const Trace *trace = run->document->trace;
     const FigureStyle *style = run->options->figure;
-    arena_reset(f->scratch);
-    Sheet sheet = sheet_new(f->scratch, run->typesetter, style, trace);
+    arena_reset(arena);
+    Sheet sheet = sheet_new(arena, run->typesetter, style, trace);
     f->block = block;
     f->drawing =
         block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
     if (run->format->is_raster)
-        f->drawing->raster = raster_new(f->scratch, f->drawing);
+        f->drawing->raster = raster_new(arena, f->drawing);
     f->drawing->info =
         (FigureInfo){.title = block->text,
-                     .description = figure_description(f->scratch, block, style->precision),
-                     .command = shell_command(f->scratch, trace->argc, trace->argv),
+                     .description = figure_description(arena, block, style->precision),
+                     .command = shell_command(arena, trace->argc, trace->argv),
                      .comment = trace->source};
 }
 
@@ -52,10 +56,12 @@ static void begin_figure(Run *run, const Block *block)
 static void draw_share(const void *job, int part, int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
-    (void)part, (void)parts;
+    Arena *working = run->arenas[FIGURES + part];
+    (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
-        f->bytes = run->format->encode(f->drawing, f->scratch, f->scratch);
+        arena_reset(working);
+        f->bytes = run->format->encode(f->drawing, f->drawing->arena, working);
     }
 }
 
@@ -137,8 +143,8 @@ void figures_split(Document *document, const WriteOptions *options)
 
 static void run_end(Run *run)
 {
-    for (int i = 0; i < ABREAST * MAX_THREADS; i++)
-        arena_end(&run->figures[i].scratch);
+    for (int i = 0; i < COUNT_OF(run->arenas); i++)
+        arena_end(&run->arenas[i]);
 }
 
 void figures_write(const Format *format, const Document *document, const WriteOptions *options,
@@ -148,8 +154,8 @@ void figures_write(const Format *format, const Document *document, const WriteOp
     ENDED_BY(font_close) Font *font = font_open(kept, options->figure->font);
     ENDED_BY(run_end)
     Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
-    for (int i = 0; i < ABREAST * MAX_THREADS; i++)
-        run.figures[i].scratch = arena_new();
+    for (int i = 0; i < COUNT_OF(run.arenas); i++)
+        run.arenas[i] = arena_new();
     for (int i = 0; i < document->count; i++) {
         if (document->blocks[i].kind == BLOCK_FIGURE)
             begin_figure(&run, &document->blocks[i]);
