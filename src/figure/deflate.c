@@ -225,10 +225,12 @@ static void add_to_checksum(Deflater *e)
     enum { LANES = 64, DEPTH = 22, PRIME = 65521 };
     size_t at = e->begin;
     for (size_t depth; (depth = (e->end - at) / LANES) > 0; at += depth * LANES) {
-        uint16_t sums[LANES] = {0}, sums_of_sums[LANES] = {0};
+        uint16_t sums[LANES], sums_of_sums[LANES];
         uint32_t sum = 0, sum_of_sums = 0;
         depth = depth < DEPTH ? depth : DEPTH;
-        for (size_t row = 0; row < depth; row++)
+        for (size_t lane = 0; lane < LANES; lane++)
+            sums[lane] = sums_of_sums[lane] = e->rows[at + lane];
+        for (size_t row = 1; row < depth; row++)
             for (size_t lane = 0; lane < LANES; lane++) {
                 sums[lane] = (uint16_t)(sums[lane] + e->rows[at + row * LANES + lane]);
                 sums_of_sums[lane] = (uint16_t)(sums_of_sums[lane] + sums[lane]);
