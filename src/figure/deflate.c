@@ -3,6 +3,9 @@
 #include "tensor/tensor.h"
 
 #include <endian.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 /* The alphabets and limits of RFC 1951. */
 enum {
@@ -19,6 +22,7 @@ enum {
     MATCH_WORTH = 4, /* shorter matches cost as much as literals */
     GOOD_MATCH = 32, /* long enough to end the search */
     HASH_BITS = 12,
+    STRIDE = 32,    /* bytes compared at once */
     HEAD_SIZE = 16, /* bytes; more than what precedes and follows the block */
 };
 
@@ -121,21 +125,33 @@ static inline uint64_t word_at(const uint8_t *bytes)
     return le64toh(word);
 }
 
-/* The number of equal bytes at two places, up to `most`; reads a few bytes beyond. If the first and
-   the last word are equal, it is usually the longest match. */
+/* The number of equal bytes at two places, up to STRIDE. Most matches are short, and a branch on
+   their lengths is often guessed wrong: where the processor can, there is none. */
+static inline size_t same_in_stride(const uint8_t *a, const uint8_t *b)
+{
+#ifdef __SSE2__
+    uint64_t same = 0;
+    for (int i = 0; i < STRIDE; i += 16) {
+        __m128i left = _mm_loadu_si128((const void *)(a + i));
+        __m128i right = _mm_loadu_si128((const void *)(b + i));
+        same |= (uint64_t)_mm_movemask_epi8(_mm_cmpeq_epi8(left, right)) << i;
+    }
+    return (size_t)__builtin_ctzll(~same);
+#else
+    uint64_t difference = 0;
+    size_t i = 0;
+    for (; i < STRIDE && !difference; i += sizeof difference)
+        difference = word_at(a + i) ^ word_at(b + i);
+    return difference ? i - sizeof difference + (size_t)__builtin_ctzll(difference) / 8 : STRIDE;
+#endif
+}
+
+/* The number of equal bytes at two places, up to `most`; reads less than a stride beyond. */
 static inline size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
 {
-    enum { LAST = MATCH_MOST - sizeof(uint64_t) };
-    size_t i = 0;
-    uint64_t difference = word_at(a) ^ word_at(b);
-    if (!difference && most == MATCH_MOST && word_at(a + LAST) == word_at(b + LAST) &&
-        memcmp(a, b, MATCH_MOST) == 0)
-        return most;
-    while (!difference && i + sizeof difference < most) {
-        i += sizeof difference;
-        difference = word_at(a + i) ^ word_at(b + i);
-    }
-    size_t same = i + (difference ? (size_t)__builtin_ctzll(difference) / 8 : sizeof difference);
+    size_t same = same_in_stride(a, b);
+    for (size_t i = STRIDE; same == i && i < most; i += STRIDE)
+        same = i + same_in_stride(a + i, b + i);
     return same < most ? same : most;
 }
 
@@ -192,6 +208,7 @@ static size_t rows_back(const Deflater *e, size_t at, size_t rows)
 }
 
 /* The first byte has no predecessor, and the last ones are too few to hash: both are literals. */
+FOR_EACH_PROCESSOR
 static void add_bytes(Deflater *e)
 {
     BitWriter w = e->writer;
@@ -266,7 +283,7 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
     e->row_length = length;
     e->period = (size_t)period;
-    e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + sizeof(uint64_t), 1);
+    e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + STRIDE, 1);
     e->passed = DISTANCE_MOST + 1; /* so that position 0, never seen, is out of reach */
     e->sum = 1;
     /* a literal takes at most 9 bits, a byte of a match 11; most of this memory is never touched */
@@ -277,8 +294,8 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     for (int top = 0, count; top < rows; top += count) {
         count = smaller(most, rows - top);
         e->end = e->begin + (size_t)count * length;
-        uint8_t *begin = e->rows + e->begin; /* plus a word that match comparison may read */
-        draw(picture, top, count, memset(begin, 0, e->end - e->begin + sizeof(uint64_t)));
+        uint8_t *begin = e->rows + e->begin; /* plus a stride that match comparison may read */
+        draw(picture, top, count, memset(begin, 0, e->end - e->begin + STRIDE));
         add_bytes(e);
         add_to_checksum(e);
         slide(e);
