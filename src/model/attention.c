@@ -228,11 +228,13 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
 
 /* multi_head_attention sums the gradient of x over heads from last to first, each over V, K and Q.
    One product has the same terms in the same order if the columns are interleaved as [V_H ; K_H ;
-   Q_H ; … ; V₁ ; K₁ ; Q₁]. */
+   Q_H ; … ; V₁ ; K₁ ; Q₁]. Without gradients there is nothing to interleave for. */
 Node *multi_head_output(Graph *g, Node *x, Projections p, const AttentionShape *shape)
 {
     int d_k = cols_of(p.W_Q) / shape->heads, turn = 3 * d_k, last = (shape->heads - 1) * turn;
     Node *const of[] = {p.W_V, p.W_K, p.W_Q};
+    if (!x->wants_grad && !p.W_Q->wants_grad)
+        return multi_head_attention_together(scope_of(g), x, x, &p, shape);
     Node **parts = arena_alloc(g->arena, (size_t)(3 * shape->heads), sizeof(Node *));
     for (int i = 0; i < 3 * shape->heads; i++)
         parts[i] = columns(g, of[i % 3], (shape->heads - 1 - i / 3) * d_k, d_k);
