@@ -2,13 +2,13 @@
 
 /* ---- scores and weights ---- */
 
-Node *zero_hidden(Scope s, Node *a, Node *mask)
+Node *zero_hidden(Graph *g, Node *a, Node *mask)
 {
-    Tensor seen = tensor_new(s.graph->arena, rows_of(a), cols_of(a));
+    Tensor seen = tensor_new(g->arena, rows_of(a), cols_of(a));
     for (size_t i = 0; i < tensor_size(seen); i++)
         seen.data[i] = mask->value.data[i % tensor_size(mask->value)] == 0;
-    return multiply(s.graph, a,
-                    with_symbol(s, constant(s.graph, seen, "1 where M is 0"), "[M = 0]", 0));
+    Node *kept = constant(g, seen, "1 where M is 0");
+    return multiply(g, a, with_symbol(scope_of(g), kept, "[M = 0]", 0));
 }
 
 Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)
@@ -19,7 +19,7 @@ Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)
     if (!v->weighting && v->masking == MASKING_BEFORE)
         return named(s, "masked", "Masked scores",
                      (shape->sentences == 1 ? add : add_row)(s.graph, scaled, shape->mask));
-    Node *hidden = named(s, "masked", "Masked scores", zero_hidden(s, scaled, shape->mask));
+    Node *hidden = named(s, "masked", "Masked scores", zero_hidden(s.graph, scaled, shape->mask));
     return v->weighting ? with_mask(s, hidden, shape->mask) : hidden;
 }
 
@@ -49,7 +49,7 @@ Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *sh
     if (divided)
         weights = divide_by_root(s.graph, weights, d_k);
     if (struck)
-        weights = zero_hidden(s, weights, shape->mask);
+        weights = zero_hidden(s.graph, weights, shape->mask);
     with_kind(s, named(s, "weights", "Attention weights", weights), kind);
     if (struck)
         with_mask(s, weights, shape->mask);

@@ -65,7 +65,7 @@ typedef struct Attended {
 } Attended;
 
 /* a ⊙ [M = 0]: sets masked cells to 0. The mask of one sentence is repeated for a batch. */
-Node *zero_hidden(Scope s, Node *a, Node *mask);
+Node *zero_hidden(Graph *g, Node *a, Node *mask);
 
 /* The scores with the mask applied, if it applies before the weighting. Weightings other than
    softmax cannot use −∞: there masked scores are 0. */

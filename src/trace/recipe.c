@@ -152,12 +152,6 @@ static Node *softmax_instead(Graph *g, Node *weights)
     return softmax_of(g, mask ? add(g, scores, mask) : scores);
 }
 
-/* The weights, with 0 where the mask is −∞. */
-static Node *not_hidden(Graph *g, Node *weights, Node *mask)
-{
-    return zero_hidden(scope_of(g), weights, mask);
-}
-
 /* √(mean of (aᵢⱼ − bᵢⱼ)²) */
 static Node *root_mean_square_gap(Graph *g, Node *a, Node *b)
 {

@@ -114,7 +114,7 @@ static void make_variations(Scope s)
 {
     Graph *g = s.graph;
     Node *S = step(s, "linear/S");
-    Node *hidden = zero_hidden(s, step(s, "zero/scores"), step(s, "mask"));
+    Node *hidden = zero_hidden(s.graph, step(s, "zero/scores"), step(s, "mask"));
     named(s, "zero/weights", "", softmax_rows(g, hidden));
     Node *shares = named(s, "linear/weights", "", row_shares(g, S));
     named(s, "linear/output", "", matmul(g, shares, step(s, "linear/v")));
