@@ -93,9 +93,8 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
         node->value = (fills ? tensor_unset : tensor_new)(g->arena, rows, cols);
         compute(node);
     }
-    g->nodes = arena_grow(g->arena, g->nodes, g->count, sizeof(Node *));
-    node->index = g->count++;
-    g->nodes[node->index] = node;
+    node->index = g->count;
+    g->nodes = arena_append(g->arena, g->nodes, &g->count, &node, sizeof node);
     return node;
 }
 
