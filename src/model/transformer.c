@@ -34,12 +34,12 @@ static void *declare(Scope s, const Model *transformer)
 }
 
 /* √d·E[words] + PE, positions restarting with each sentence. */
-static Node *embed(Scope s, Coder side, const TransformerParameters *p, const WordsRead *read)
+static Node *embed(Scope s, Coder side, const TransformerParameters *p, const WordsRead *read,
+                   Axis rows)
 {
     Graph *g = s.graph;
     Node *E = p->sides[side].E;
     int d = cols_of(E);
-    Axis rows = label_axis(called[side].axis, read->labels, read->length);
     given(s, "E", "Vectors of all words", called[side].E,
           label_axis("word", read->vocabulary, rows_of(E)), feature_axis(g, d), E);
     Node *rows_of_E = gather(g, E, read->words, read->length * read->sentences);
@@ -52,16 +52,15 @@ static Node *embed(Scope s, Coder side, const TransformerParameters *p, const Wo
 }
 
 /* The mask that hides the source's padding from each word of a side; NULL without padding. */
-static Node *padding_mask(Scope s, Coder side, const WordsRead *source, const WordsRead *read)
+static Node *padding_mask(Scope s, const WordsRead *source, Axis rows)
 {
-    int n = read->length;
+    int n = rows.count;
     if (!source->padding)
         return NULL;
     Tensor mask = tensor_new(s.graph->arena, n * source->sentences, source->length);
     for (int i = 0; i < source->sentences; i++)
         mask_padding((Tensor){n, mask.cols, tensor_row(mask, i * n)}, source->padding[i]);
-    return given_mask(s, "padding-mask", "The mask of the padding",
-                      label_axis(called[side].axis, read->labels, n),
+    return given_mask(s, "padding-mask", "The mask of the padding", rows,
                       label_axis(called[ENCODER].axis, source->labels, source->length),
                       constant(s.graph, mask, "padding is hidden"));
 }
@@ -72,17 +71,15 @@ static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node 
 {
     const SideParameters *own = &p->sides[side];
     Scope words = within(s, called[side].words, called[side].of_words, 0);
-    Node *x = embed(words, side, p, read), *mask = NULL;
-    if (memory) {
-        Axis axis = label_axis(called[side].axis, read->labels, read->length);
-        mask = causal_mask(words, "The mask of its self-attention", axis, axis);
-    }
-    Node *hidden = padding_mask(words, side, source, read);
-    if (!memory)
-        mask = hidden;
+    Axis rows = label_axis(called[side].axis, read->labels, read->length);
+    Node *x = embed(words, side, p, read, rows), *causal = NULL;
+    if (memory)
+        causal = causal_mask(words, "The mask of its self-attention", rows, rows);
+    Node *hidden = padding_mask(words, source, rows);
     for (int l = 0; l < own->layer_count; l++)
         x = transformer_layer(within(s, called[side].layer, called[side].of_layer, l + 1),
-                              &own->layers[l], read->sentences, x, mask, memory, hidden);
+                              &own->layers[l], read->sentences, x, memory ? causal : hidden, memory,
+                              hidden);
     Scope stack = within(s, called[side].stack, called[side].of_stack, 0);
     if (own->norm.gain)
         x = norm_with(within(stack, "norm", ", last layer norm", 0), &own->norm, x);
