@@ -368,11 +368,9 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 {
     Place p = place_found(s, word);
     int number = form == PLACE ? (int)number_at(p) : 0;
-    if (word->numbered) {
+    if (word->numbered)
         text_format(out, "%d", (form == ROW ? p.row : p.col) + (word->in != AMONG_OTHERS));
-        return;
-    }
-    if (form == TARGET && p.row == p.col && p.rows->labels == p.cols->labels)
+    else if (form == TARGET && p.row == p.col && p.rows->labels == p.cols->labels)
         text_add(out, "itself");
     else if (form == ROW)
         say_label(p.rows, p.row, out);
