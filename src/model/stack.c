@@ -99,7 +99,6 @@ static void predict(Scope s, const Learned *p, const StackTask *task, Node *stat
     with_axes(output, scores, (Axis){0}, next);
     Node *all =
         defined(output, "probabilities", "Probabilities of these", "p", softmax_rows(g, scores));
-    with_axes(output, all, (Axis){0}, next);
     TranslationTask listed = {.likely = task->likely, .vocabulary = task->vocabulary};
     for (int i = 0; i < task->length; i++) {
         Scope place = within(s, "place-%d", "", i + 1);

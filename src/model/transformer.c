@@ -136,7 +136,6 @@ static void name_output(Scope s, const TransformerTranslation *t, const Translat
     named(output, "scores", "Scores of the word after each", t->scores);
     with_axes(output, t->scores, (Axis){0}, next);
     defined(output, "probabilities", "Probabilities of the word after each", "p", t->probabilities);
-    with_axes(output, t->probabilities, (Axis){0}, next);
     for (int i = 0; i < task->target_length; i++) {
         Scope step = within(s, "step-%d", " at step %d", i + 1);
         likely_words(step, row_range(s.graph, t->probabilities, i, 1), "words", task);
