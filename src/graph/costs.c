@@ -29,19 +29,11 @@ static int longest_chain(const Graph *g, const Node *end, const bool *counts)
     return chains[end->index];
 }
 
-int graph_depth(const Graph *g, const Node *end)
+int graph_depth(const Graph *g, const Node *end, ChainUnit unit)
 {
     bool *counts = arena_alloc(g->arena, (size_t)g->count, sizeof *counts);
     for (int i = 0; i < g->count; i++)
-        counts[i] = node_cost(g->nodes[i]) > 0;
-    return longest_chain(g, end, counts);
-}
-
-int graph_products(const Graph *g, const Node *end)
-{
-    bool *counts = arena_alloc(g->arena, (size_t)g->count, sizeof *counts);
-    for (int i = 0; i < g->count; i++)
-        counts[i] = g->nodes[i]->op->sums_products;
+        counts[i] = unit == PRODUCTS ? g->nodes[i]->op->sums_products : node_cost(g->nodes[i]) > 0;
     return longest_chain(g, end, counts);
 }
 

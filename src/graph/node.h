@@ -428,13 +428,13 @@ static inline int cols_of(const Node *node)
    `met` are skipped, and counted ones are marked. `met` is indexed by Node.index. */
 double graph_work(const Graph *g, bool *met, const Node *node);
 
-/* The number of operations on the longest chain to `end`. Operations without multiply-adds (leaves,
-   look-ups, copies) do not count. */
-int graph_depth(const Graph *g, const Node *end);
+/* What a chain's length is counted in: operations, without those that have no multiply-adds
+   (leaves, look-ups, copies); or only sums of products, such as matrix products: the “sequential
+   operations” of Vaswani et al. 2017, table 1. */
+typedef enum ChainUnit { OPERATIONS, PRODUCTS } ChainUnit;
 
-/* The same counting only sums of products, such as matrix products: the “sequential operations” of
-   Vaswani et al. 2017, table 1. */
-int graph_products(const Graph *g, const Node *end);
+/* The length of the longest chain to `end`. */
+int graph_depth(const Graph *g, const Node *end, ChainUnit unit);
 
 /* The same counting only these nodes. */
 int graph_steps(const Graph *g, const Node *end, Node *const *steps, int count);

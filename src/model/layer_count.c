@@ -41,7 +41,7 @@ LayerCount layer_count(Arena *arena, LayerKind kind, const LayerSizes *s)
     Node *last = layer(g, kind, s, 0, constant(g, (Tensor){s->n, s->d, NULL}, "the words"));
     for (int i = 0; i < g->count; i++)
         count_node(&c, g->nodes[i]);
-    c.sequential = graph_products(g, last);
+    c.sequential = graph_depth(g, last, PRODUCTS);
     return c;
 }
 

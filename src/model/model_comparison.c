@@ -101,7 +101,7 @@ static void take(const Graph *g, const Taken *t, int model, const Parameters *le
     }
     put(t->parameters, model, numbers[ENCODER], numbers[DECODER]);
     put(t->work, model, work, graph_work(g, met, end));
-    put(t->operations, model, graph_depth(g, read), graph_depth(g, end));
+    put(t->operations, model, graph_depth(g, read, OPERATIONS), graph_depth(g, end, OPERATIONS));
 }
 
 /* The number of layers of a side on the chain. */

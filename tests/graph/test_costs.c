@@ -27,12 +27,12 @@ TEST_OF_GRAPH(all_behind_a_node_is_counted_once)
 TEST_OF_GRAPH(the_longest_of_two_ways_counts_and_copies_take_no_time)
 {
     Node *a = zeros(g, 2, 2), *way = a;
-    assert_int_equal(graph_depth(g, a), 0);
+    assert_int_equal(graph_depth(g, a, OPERATIONS), 0);
     for (int i = 0; i < 3; i++)
         way = tanh_of(g, way);
     Node *sum = add(g, way, sigmoid(g, a));
-    assert_int_equal(graph_depth(g, sum), 4);
-    assert_int_equal(graph_depth(g, stack(g, (Node *[]){sum, sum}, 2)), 4);
+    assert_int_equal(graph_depth(g, sum, OPERATIONS), 4);
+    assert_int_equal(graph_depth(g, stack(g, (Node *[]){sum, sum}, 2), OPERATIONS), 4);
 }
 
 /* Each node is looked at once: 2⁶⁰ ways lead through sixty sums of a node and itself. */
@@ -41,7 +41,7 @@ TEST_OF_GRAPH(ways_that_meet_again_are_walked_once)
     Node *a = zeros(g, 2, 2);
     for (int i = 0; i < 60; i++)
         a = add(g, a, a);
-    assert_int_equal(graph_depth(g, a), 60);
+    assert_int_equal(graph_depth(g, a, OPERATIONS), 60);
 }
 
 /* Two chains side by side, of 3 and 2 steps, and what is between the steps does not count. */
@@ -58,7 +58,7 @@ TEST_OF_GRAPH(steps_in_a_row_are_those_of_one_chain)
     assert_int_equal(graph_steps(g, right, steps, 5), 2);
     assert_int_equal(graph_steps(g, both, steps + 3, 2), 2);
     assert_int_equal(graph_steps(g, both, steps, 0), 0);
-    assert_int_equal(graph_depth(g, both), 7);
+    assert_int_equal(graph_depth(g, both, OPERATIONS), 7);
 }
 
 /* So many frames of a recursion would not fit on the stack. */
@@ -68,7 +68,7 @@ TEST(a_chain_may_have_a_million_operations)
     Node *end = constant(g, (Tensor){1, 1, NULL}, "a shape");
     for (int i = 0; i < 1000000; i++)
         end = relu(g, end);
-    assert_int_equal(graph_depth(g, end), 1000000);
+    assert_int_equal(graph_depth(g, end, OPERATIONS), 1000000);
     assert_int_equal(graph_steps(g, end, (Node *[]){g->nodes[7], end}, 2), 2);
 }
 
@@ -78,7 +78,7 @@ TEST_OF_GRAPH(products_are_counted_alone_up_to_the_end)
     Node *a = zeros(g, 2, 2), *product = matmul(g, tanh_of(g, matmul(g, a, a)), relu(g, a));
     Node *end = add(g, product, a);
     matmul(g, end, end);
-    assert_int_equal(graph_products(g, end), 2);
-    assert_int_equal(graph_depth(g, end), 4);
-    assert_int_equal(graph_products(g, a), 0);
+    assert_int_equal(graph_depth(g, end, PRODUCTS), 2);
+    assert_int_equal(graph_depth(g, end, OPERATIONS), 4);
+    assert_int_equal(graph_depth(g, a, PRODUCTS), 0);
 }
