@@ -218,7 +218,6 @@ const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int a
 /* A run of plain text in a line, for formats that draw text with their own fonts. */
 typedef struct Span {
     const char *text;
-    size_t size;
     int x, y; /* its start, in EM; y upwards */
     int width, scale;
     bool slanted;

@@ -211,7 +211,6 @@ static void line_add_text(LineBuilder *b, const char *text, size_t size)
     for (int i = 0; i < count; i++)
         add_run(b, drawn.data, drawn.length, &runs[i]);
     Span span = {.text = arena_strndup(b->arena, text, size),
-                 .size = size,
                  .x = before,
                  .y = b->rise,
                  .width = line->width - before,

@@ -11,21 +11,15 @@ enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells as shapes; more become an imag
 /* ---- text ---- */
 
 /* XML forbids control characters, even as character references. */
-static void put_text(FILE *out, const char *text, size_t size)
-{
-    for (size_t i = 0, length; i < size; i += length) {
-        int32_t c = character_at(text + i, size - i, &length);
-        bool is_whole = length > 1 || c < 0x80; /* not an invalid byte */
-        if (c == '<' || c == '>' || c == '&' || c == '"' || !is_whole)
-            fprintf(out, "&#%d;", (int)c);
-        else if (c >= ' ' && c != 0x7f && c != 0xfffe && c != 0xffff)
-            fwrite(text + i, 1, length, out);
-    }
-}
-
 void xml_put(FILE *out, const char *text)
 {
-    put_text(out, text, strlen(text));
+    for (CodePoint c; utf8_next(&text, &c);)
+        if (c.value < 0) /* an invalid byte */
+            fputs("&#65533;", out);
+        else if (c.value == '<' || c.value == '>' || c.value == '&' || c.value == '"')
+            fprintf(out, "&#%d;", (int)c.value);
+        else if (c.value >= ' ' && c.value != 0x7f && c.value != 0xfffe && c.value != 0xffff)
+            fwrite(text - c.length, 1, c.length, out);
 }
 
 static void put_element(FILE *out, const char *name, const char *text)
@@ -64,7 +58,7 @@ static void put_span(FILE *out, const TextItem *text, const Span *span, double l
     if (!span->stood_for)
         fprintf(out, " textLength=\"%g\"", pixels(em_scaled(span->width, text->size)));
     fputc('>', out);
-    put_text(out, span->text, span->size);
+    xml_put(out, span->text);
     fputs("</tspan>", out);
 }
 
