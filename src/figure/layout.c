@@ -105,15 +105,13 @@ static void draw_plot(const Sheet *sheet, Place *place)
         chart_draw(sheet, place->chart);
     else
         plot_draw(sheet, place->plot);
-    if (place->rows.axis) {
-        labels_draw(sheet, &place->rows, SIDE_LEFT, 0, 0);
-        place->reach.left = larger(place->reach.left, labels_extent(&place->rows));
-    }
-    if (place->cols.axis && place->bars) {
+    labels_draw(sheet, &place->rows, SIDE_LEFT, 0, 0);
+    place->reach.left = larger(place->reach.left, labels_extent(&place->rows));
+    if (place->bars) {
         labels_draw(sheet, &place->cols, SIDE_BELOW, 0, plot_height(place->plot));
         place->reach.left = larger(place->reach.left, labels_overhang(&place->cols, SIDE_BELOW));
         place->reach.below += labels_extent(&place->cols);
-    } else if (place->cols.axis) {
+    } else {
         labels_draw(sheet, &place->cols, SIDE_ABOVE, 0, 0);
         place->reach.above = labels_extent(&place->cols);
         place->reach.right = labels_overhang(&place->cols, SIDE_ABOVE);
@@ -340,8 +338,7 @@ static void label_place(const Layout *l, Place *place)
 static void turn_alike(const Layout *l, Place *place)
 {
     for (const Place *other = l->places; other < l->end; other++)
-        if (other->row == place->row && place->cols.axis && other->cols.axis &&
-            other->cols.angle > place->cols.angle &&
+        if (other->row == place->row && place->cols.axis && other->cols.angle > place->cols.angle &&
             !strcmp(other->cols.axis->name, place->cols.axis->name))
             place->cols =
                 labels_of_columns(l->sheet, place->plot, label_limit(l), other->cols.angle);
