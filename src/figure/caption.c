@@ -5,13 +5,12 @@ typedef struct Writer {
     Sheet sheet;
     TextItem look;
     int limit;
-    int x, base; /* position of the next word; base: the baseline */
+    int x; /* of the next word */
 } Writer;
 
 static void new_line(Writer *w)
 {
     w->x = 0;
-    w->base += line_height(w->look.size);
     w->sheet.drawing->height += line_height(w->look.size);
 }
 
@@ -20,7 +19,6 @@ static void begin_paragraph(Writer *w, double size, Colour colour)
     Drawing *d = w->sheet.drawing;
     w->look = (TextItem){.size = sheet_font(&w->sheet, size), .colour = colour};
     d->height += d->height ? sheet_pixels(&w->sheet, PARAGRAPH_GAP) : 0;
-    w->base = d->height - line_height(w->look.size) / 4;
     new_line(w);
 }
 
@@ -41,7 +39,7 @@ static void add_word(Writer *w, const char *word, TextForm form)
     int width = width_of(w, word, w->look.form);
     if (w->x > 0 && w->x + width > w->limit)
         new_line(w);
-    sheet_text(&w->sheet, w->look, word, w->x, w->base);
+    sheet_text(&w->sheet, w->look, word, w->x, d->height - line_height(w->look.size) / 4);
     d->width = larger(d->width, w->x + width);
     w->x += width + width_of(w, " ", TEXT_PLAIN);
 }
