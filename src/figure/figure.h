@@ -20,8 +20,8 @@ enum { SCALE_LEVELS = 101 };
 
 typedef struct Scale {
     ValueKind kind;
-    double least,
-        most; /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
+    /* signed numbers: −range and range; sizes and counts: 0 and range; others: 0 and 1 */
+    double least, most;
     double powers; /* ln(most/least) of a logarithmic scale, which clamps at `least` > 0; else 0 */
     bool by_row;   /* each row is scaled to its own largest number */
     Colour fills[SCALE_LEVELS];
