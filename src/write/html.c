@@ -302,8 +302,7 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     Page p = {out, scratch, trace, options, tabled, PAGE_CELLS_MOST, NULL};
     put_head(&p);
     for (int i = 0; i < document->count; i++) {
-        if (put_block[document->blocks[i].kind])
-            put_block[document->blocks[i].kind](&p, &document->blocks[i]);
+        put_block[document->blocks[i].kind](&p, &document->blocks[i]);
         arena_reset(scratch);
     }
     put(&p, "</main>\n<script type=\"application/json\">");
