@@ -2,7 +2,10 @@
 
 Trace *trace_begin(Graph *g)
 {
-    Trace trace = {.arena = g->arena, .graph = g, .cell_texts = lexicon_new(g->arena)};
+    Trace trace = {.arena = g->arena,
+                   .graph = g,
+                   .lacking = lexicon_new(g->arena),
+                   .cell_texts = lexicon_new(g->arena)};
     return arena_copy(g->arena, &trace, sizeof trace);
 }
 
@@ -16,6 +19,8 @@ TracedText traced_text(const char *text, int count, const char *const *tokens)
 void add_text(Trace *trace, TracedText text)
 {
     trace->texts = arena_append(trace->arena, trace->texts, &trace->text_count, &text, sizeof text);
+    for (const char *const *label = text.lacking; label && *label; label++)
+        lexicon_add(&trace->lacking, *label);
 }
 
 void add_setting(Trace *trace, const char *name, const char *value, bool is_number)

@@ -110,11 +110,7 @@ bool trace_keep_only(Trace *trace, const char *patterns)
 
 bool trace_lacks(const Trace *t, const char *label)
 {
-    for (int i = 0; i < t->text_count; i++)
-        for (const char *const *l = t->texts[i].lacking; l && *l; l++)
-            if (!strcmp(*l, label))
-                return true;
-    return false;
+    return lexicon_find(&t->lacking, label) >= 0;
 }
 
 const char *trace_setting(const Trace *trace, const char *name)

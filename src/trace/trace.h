@@ -129,6 +129,7 @@ struct Trace {
     const Trace *behind;      /* named steps that are not shown, for explanations that pass through
                                  them; or NULL */
     Graph *graph;             /* the graph traced; sentences add their measurements to it */
+    Lexicon lacking;          /* all labels of tokens without a vector */
     Lexicon cell_texts;       /* strings of the tables of texts */
     const struct Note *notes; /* its own sentences, followed by the shared ones */
     const struct Memory *memory; /* places cached while a sentence is made (trace/vocabulary.c) */
