@@ -20,8 +20,9 @@ const char *explained(Scene *scene, const Trace *trace, const char *id, int row,
 void check_all_named(Scene *scene, const Trace *trace, const char *explanation)
 {
     int named = 0;
-    for (int i = 0; i < line_count(explanation); i++) {
-        const char *line = line_at(scene, explanation, i), *bracket = strchr(line, '[');
+    for (char *rest = arena_strdup(scene->arena, explanation), *line;
+         (line = strsep(&rest, "\n"));) {
+        const char *bracket = strchr(line, '[');
         if (line[0] == ' ' || !bracket || !strstr(line, "] = "))
             continue;
         const char *id = arena_strndup(scene->arena, line, (size_t)(bracket - line));

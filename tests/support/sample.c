@@ -157,9 +157,7 @@ const char *line_at(Scene *scene, const char *text, int index)
 
 void check_narrow(Scene *scene, const char *text, int width)
 {
-    for (int i = 0; i < line_count(text); i++) {
-        const char *line = line_at(scene, text, i);
+    for (char *rest = arena_strdup(scene->arena, text), *line; (line = strsep(&rest, "\n"));)
         fail_if(utf8_width(line) > width || ends_with(line, " "), "%d columns, not %d: '%s'",
                 utf8_width(line), width, line);
-    }
 }
