@@ -436,6 +436,9 @@ typedef struct Lexicon {
 
 Lexicon lexicon_new(Arena *arena);
 
+/* With room for so many words at first. */
+Lexicon lexicon_for(Arena *arena, int words);
+
 /* The number of a word; −1 if it is not in the lexicon. */
 int lexicon_find(const Lexicon *lexicon, const char *word);
 

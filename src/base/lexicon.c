@@ -1,6 +1,6 @@
 #include "base/base.h"
 
-enum { SLOTS_PER_WORD = 2, FIRST_SLOTS = 16 }; /* room for as many words as arena_grow gives */
+enum { SLOTS_PER_WORD = 2, FIRST_WORDS = 8 };
 
 /* The slot of the word, or the free one where it would go. FNV-1a, linear probing. */
 static int *slot_of(const Lexicon *l, const char *word)
@@ -13,21 +13,29 @@ static int *slot_of(const Lexicon *l, const char *word)
             return &l->slots[i];
 }
 
-/* Room for one more word, and a hash table that is then at most half full. */
-static void make_room(Lexicon *l)
+/* Room for so many words, and a hash table that is then at most half full. */
+static void make_room(Lexicon *l, unsigned words)
 {
-    l->words = arena_grow(l->arena, l->words, l->count, sizeof *l->words);
-    l->slot_count = l->slot_count ? 2 * l->slot_count : FIRST_SLOTS;
+    const char **room = arena_alloc(l->arena, words, sizeof *room);
+    l->slot_count = SLOTS_PER_WORD * words;
     l->slots = arena_alloc(l->arena, l->slot_count, sizeof *l->slots);
-    for (int i = 0; i < l->count; i++)
-        *slot_of(l, l->words[i]) = i + 1;
+    for (int i = 0; i < l->count; i++) {
+        room[i] = l->words[i];
+        *slot_of(l, room[i]) = i + 1;
+    }
+    l->words = room;
+}
+
+Lexicon lexicon_for(Arena *arena, int words)
+{
+    Lexicon lexicon = {.arena = arena};
+    make_room(&lexicon, (unsigned)larger(FIRST_WORDS, words));
+    return lexicon;
 }
 
 Lexicon lexicon_new(Arena *arena)
 {
-    Lexicon lexicon = {.arena = arena};
-    make_room(&lexicon);
-    return lexicon;
+    return lexicon_for(arena, 0);
 }
 
 int lexicon_find(const Lexicon *lexicon, const char *word)
@@ -41,7 +49,7 @@ int lexicon_add(Lexicon *lexicon, const char *word)
     if (*slot)
         return *slot - 1;
     if (SLOTS_PER_WORD * (unsigned)lexicon->count == lexicon->slot_count) {
-        make_room(lexicon);
+        make_room(lexicon, lexicon->slot_count);
         slot = slot_of(lexicon, word);
     }
     lexicon->words[lexicon->count++] = arena_strdup(lexicon->arena, word);

@@ -196,8 +196,11 @@ static void assert_embedded(Scene *scene, const char *path)
                               safetensors_rows(scene->arena, file, name, NULL, 0)));
     }
     assert_int_equal(file->metadata_count, own.metadata_count);
-    for (int i = 0; i < own.metadata_count; i++)
-        assert_string_equal(safetensors_metadata(file, own.metadata[i].name), own.metadata[i].text);
+    for (int i = 0; i < own.metadata_count; i++) {
+        const char *text = own.metadata[i].text;
+        assert_string_equal(safetensors_metadata(file, own.metadata[i].name), text);
+        check_text(path, text, strlen(text));
+    }
     file_close(&own.descriptor);
 }
 
@@ -218,8 +221,11 @@ TEST(a_word_of_the_built_in_weights_has_the_row_that_the_table_of_all_says)
     const Safetensors *file = builtin_file(scene->arena, "builtin");
     static const char *const none[] = {"", "th", "xylophonist", "unk"};
     Weights all = weights_of_file(scene->arena, file, 3, NULL, 0);
-    for (int i = 0; i < all.vocabulary.count; i++)
-        assert_int_equal(lexicon_find(&all.vocabulary, all.vocabulary.words[i]), i);
+    for (int i = 0; i < all.vocabulary.count; i++) {
+        const char *word = all.vocabulary.words[i];
+        assert_int_equal(lexicon_find(&all.vocabulary, word), i);
+        assert_string_equal(token_key(scene->arena, word), word);
+    }
     for (int i = 0; i < 4; i++)
         assert_int_equal(lexicon_find(&all.vocabulary, none[i]), -1);
     const char *const *keys = all.vocabulary.words + 4000;
