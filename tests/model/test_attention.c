@@ -176,7 +176,12 @@ static Learned learned_by(Scene *scene, bool apart, int n, int d, int heads, int
     AttentionShape shape = {heads, {.scale = SCALE_ROOT}, mask_node(g, mask, n), .sentences = 1};
     Node *output = apart ? multi_head_attention(scope_of(g), p[0], p[0], matrices, &shape).output
                          : multi_head_output(g, p[0], matrices, &shape);
-    Node *ones = constant(g, tensor_filled(g->arena, 1, n, 1), "ones");
+    Node *c[5], *ones = constant(g, tensor_filled(g->arena, 1, n, 1), "ones");
+    for (int i = 0; i < 5; i++)
+        c[i] = constant(g, p[i]->value, "not learned");
+    Projections fixed = {.W_Q = c[1], .W_K = c[2], .W_V = c[3], .W_O = c[4]};
+    assert_memory_equal(multi_head_output(g, c[0], fixed, &shape)->value.data, output->value.data,
+                        tensor_size(output->value) * sizeof(real));
     graph_backward(g, matmul(g, ones, row_dots(g, output, output)));
     Learned learned = {.of[0] = output->value};
     for (int i = 0; i < 5; i++)
