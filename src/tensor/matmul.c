@@ -389,6 +389,7 @@ static void multiply_share(const void *job, int part, int parts)
    b that is copied to row-major first. */
 enum { MOST_SMALL = 1 << 16, MOST_TURNED = 1 << 12 };
 
+/* A product of depth 0 is: tiles write its zeros. */
 static bool is_small(const Product *p)
 {
     size_t inner = (size_t)p->b.rows, a = (size_t)p->c.rows * inner, b = p->c.row_step * inner;
