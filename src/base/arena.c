@@ -19,6 +19,7 @@ typedef struct Block {
 /* Blocks before `current` are considered full, those after it are empty. */
 struct Arena {
     Block *first, *current;
+    Arena *inner, *next; /* the arenas within it; the next one beside it */
 };
 
 Arena *arena_new(void)
@@ -26,6 +27,21 @@ Arena *arena_new(void)
     Arena *arena = memory_take(sizeof *arena);
     *arena = (Arena){0};
     return arena;
+}
+
+Arena *arena_within(Arena *outer)
+{
+    Arena *inner = arena_new();
+    inner->next = outer->inner;
+    return outer->inner = inner;
+}
+
+static void free_inner(Arena *arena)
+{
+    for (Arena *next; arena->inner; arena->inner = next) {
+        next = arena->inner->next;
+        arena_free(arena->inner);
+    }
 }
 
 static void free_blocks(Arena *arena)
@@ -38,8 +54,10 @@ static void free_blocks(Arena *arena)
 
 void arena_free(Arena *arena)
 {
-    if (arena)
+    if (arena) {
+        free_inner(arena);
         free_blocks(arena);
+    }
     free(arena);
 }
 
@@ -50,6 +68,7 @@ void arena_end(Arena **arena)
 
 void arena_reset(Arena *arena)
 {
+    free_inner(arena);
     if (separate)
         free_blocks(arena);
     arena->current = NULL;

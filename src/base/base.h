@@ -69,6 +69,9 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
+/* An arena that can be reset alone, and is freed when the outer one is freed or reset. */
+Arena *arena_within(Arena *outer);
+
 /* Declares a variable that is cleaned up by `function` at the end of its block, even where a
    failure leaves it:
 

@@ -138,6 +138,17 @@ TEST(freeing_nothing_is_allowed)
     arena_free(arena_new());
 }
 
+TEST(an_arena_within_another_ends_with_it)
+{
+    Arena *inner = arena_within(scene->arena);
+    arena_alloc(arena_within(inner), 100, 1);
+    char *kept = arena_strdup(scene->arena, "kept");
+    arena_reset(inner);
+    assert_string_equal(kept, "kept");
+    assert_string_equal(arena_strdup(inner, "again"), "again");
+    arena_reset(scene->arena); /* a leak of the inner ones would be found by the sanitizers */
+}
+
 static int ask_for_more_than_there_is(Scene *scene)
 {
     arena_alloc(scene->arena, SIZE_MAX / 2, 3);
