@@ -23,6 +23,7 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
     run.warnings = arena_alloc(arena, 1, sizeof *run.warnings);
     *run.warnings = text_new(arena);
     run.graph = graph_new(arena);
+    run.graph->rooms = arena_within(arena);
     graph_name(run.graph);
     return run;
 }

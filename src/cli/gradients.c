@@ -75,7 +75,7 @@ static void add_settings(Trace *t, const Run *run, const FlowSettings *s)
 static int decimals_of_factors(const Node *factor)
 {
     enum { MOST_DECIMALS = 9 };
-    double least = (double)vector_min(factor->value.data, rows_of(factor));
+    double least = (double)vector_min(node_value(factor).data, rows_of(factor));
     int decimals = 1;
     for (; least < 1 && decimals < MOST_DECIMALS; decimals++)
         least *= 10;

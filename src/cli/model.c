@@ -252,18 +252,19 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
 
 /* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
-   of sentences; shown transposed, each exists twice. */
+   of sentences. Shown transposed, each is kept. */
 static void check_memory(const ModelSettings *s, const Readings *readings, int heads)
 {
     enum { STAGES = 4, OTHERS = 8 };
     const Variation *v = &s->attention.variation;
     bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
-    int stages = STAGES * (varies ? 2 : 1), copies = s->convention ? 2 : 1;
+    int stages = STAGES * (varies ? 2 : 1);
     double bytes = 0, left = memory_left();
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {
         int n = readings->items[i].tokens.count;
-        bytes += (double)n * n * sizeof(real) * (stages * (heads + 1) + OTHERS) * copies;
+        int all = stages * (heads + 1) + OTHERS, turned = s->convention ? all : 0;
+        bytes += (double)n * n * sizeof(real) * (matrices_at_once(n, all) + turned);
         longest = larger(longest, n);
     }
     if (bytes > left)

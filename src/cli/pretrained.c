@@ -11,8 +11,9 @@ static void check_length(const StackSizes *z, const char *what, int count)
     enum { MOST = 4096, OF_HEAD = 8, OF_WORDS = 12 };
     int most = z->places ? smaller(MOST, z->places - z->first_place) : MOST;
     most = z->window ? smaller(most, z->window) : most;
-    double left = memory_left(), heads = (double)z->layers.heads * z->layers.encoder_layers;
-    double needed = count * (heads * OF_HEAD * count + (double)z->words * OF_WORDS) * sizeof(real);
+    int matrices = matrices_at_once(count, z->layers.heads * z->layers.encoder_layers * OF_HEAD);
+    double left = memory_left(), words = (double)z->words * OF_WORDS;
+    double needed = count * ((double)matrices * count + words) * sizeof(real);
     if (count < 1 || count > most)
         fail_usage("%s: %d tokens; from 1 to %d can be read", what, count, most);
     if (needed > left)

@@ -66,7 +66,7 @@ static real measure(Arena *arena, const Trace *t, const char *text)
         cell = cell_parse(arena, "--measure", t, inside, false);
     if (of_row && cell.step->kind != VALUE_PROBABILITY)
         fail_usage("%s: %s has no weights", where, cell.step->id);
-    return of_row ? row_entropy(t->graph, (Node *)cell.step->node)->value.data[cell.row]
+    return of_row ? node_value(row_entropy(t->graph, (Node *)cell.step->node)).data[cell.row]
                   : (real)step_number(cell.step, cell.row, cell.col);
 }
 

@@ -66,7 +66,7 @@ double as_printed(double x, int decimals)
 
 static double factor(Cell cell, int decimals)
 {
-    return as_printed((double)at(cell.node->value, cell.row, cell.col), decimals);
+    return as_printed((double)node_row(cell.node, cell.row).data[cell.col], decimals);
 }
 
 /* In parentheses if negative. */

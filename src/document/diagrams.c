@@ -112,7 +112,9 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
         found[1] |= col >= 0;
         p->followed = row >= 0 ? row : queries->count - 1;
         const Step *sizes = d->cell && !cell->cols.named ? cell : place; /* named columns: keys */
-        p->column = col >= 0 ? col : d->cell ? largest_in_row(sizes->node->value, p->followed) : 0;
+        p->column = col >= 0  ? col
+                    : d->cell ? largest_in_row(node_row(sizes->node, p->followed), 0)
+                              : 0;
         query = queries->labels[p->followed];
         column = cell->cols.labels[p->column];
     }

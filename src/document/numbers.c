@@ -2,7 +2,7 @@
 
 bool cell_is_masked(const Step *step, int row, int col)
 {
-    return !isfinite(at(step->node->value, row, col)) || step_is_masked(step, row, col);
+    return !isfinite(node_row(step->node, row).data[col]) || step_is_masked(step, row, col);
 }
 
 double step_range(const Step *step)
@@ -19,7 +19,7 @@ bool bars_are_list(const Step *step)
 
 NumberFormat fixed_format(const Step *step, int precision)
 {
-    bool whole = step->kind == VALUE_COUNT || tensor_is_whole(step->node->value);
+    bool whole = step->kind == VALUE_COUNT || step_is_whole(step);
     return (NumberFormat){.step = step, .decimals = whole ? 0 : larger(step->decimals, precision)};
 }
 
@@ -29,13 +29,13 @@ NumberFormat table_format(const Step *step, int precision)
     double least = 0.5 / power_of_ten(format.decimals);
     if (step->kind != VALUE_SIGNED && step->kind != VALUE_SIZE)
         return format;
-    Tensor value = step->node->value;
     size_t kept = 0, lost = 0;
-    for (size_t i = 0; i < tensor_size(value); i++) {
-        double size = fabs((double)value.data[i]);
-        kept += size >= least;
-        lost += size > 0 && size < least;
-    }
+    for (int i = 0; i < rows_of(step->node); i++)
+        for (int j = 0; j < cols_of(step->node); j++) {
+            double size = fabs((double)node_row(step->node, i).data[j]);
+            kept += size >= least;
+            lost += size > 0 && size < least;
+        }
     bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
     format.scientific = logarithmic ? lost > 0 : lost > kept;
     return format;

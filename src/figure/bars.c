@@ -10,7 +10,7 @@ static void span_step(const Sheet *sheet, BarSpan *span, const Step *step)
     char digits[NUMBER_SIZE];
     for (int r = 0; r < step->rows.count; r++)
         for (int c = 0; c < step->cols.count; c++) {
-            double x = (double)at(step->node->value, r, c);
+            double x = (double)node_row(step->node, r).data[c];
             if (cell_is_masked(step, r, c))
                 continue;
             int *room = x < 0 ? &span->before : &span->after, size = line_height(font);

@@ -27,7 +27,7 @@ static double y_at(const Step *step, const Node *node, int row, int col)
 {
     if (isnan(x_at(step, row)))
         return NAN;
-    return measured((double)at(node->value, row, col), step->curves->log_y);
+    return measured((double)node_row(node, row).data[col], step->curves->log_y);
 }
 
 static void include(ChartAxis *axis, double x)

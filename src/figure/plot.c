@@ -95,7 +95,7 @@ const real *plot_read(const Plot *plot, int row, real *room)
     for (int c = 0; c < n; c++)
         high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
     for (int r = first; r < first + rows; r++)
-        vector_widen(high, low, tensor_row(step->node->value, r), step_mask_row(step, r), n);
+        vector_widen(high, low, node_row(step->node, r).data, step_mask_row(step, r), n);
     for (int c = 0; c < plot->cols.count; c++) {
         int begin = c * merged, end = smaller(begin + merged, n);
         real most = high[begin], least = low[begin];
@@ -160,7 +160,7 @@ static const double least_light = 0.2;
    patches, brightness and channels are quantized. */
 static Colour patch_colour(const Step *step, int row, int col, double most)
 {
-    Tensor colours = step->patches->value;
+    Tensor colours = node_value(step->patches);
     const real *colour = tensor_row(colours, col * step->rows.count + row);
     double steps = colours.rows <= 64 ? 255 : 5, light = 1;
     if (step->lit && most > 0)
@@ -197,7 +197,7 @@ static void frame_largest(const Sheet *sheet, const Plot *plot)
 {
     int places[FRAMED], cols = plot->cols.count;
     int width = plot->cols.pitch, height = plot->rows.pitch;
-    const real *numbers = plot->step->node->value.data;
+    const real *numbers = node_value(plot->step->node).data;
     int count = largest_places(numbers, plot->rows.count * cols, NULL, FRAMED, places);
     for (int i = 0; i < count; i++)
         sheet_outline(sheet,

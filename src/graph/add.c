@@ -67,7 +67,7 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 ON_TWO(add, "add", "{1} + {2}", explain, forward, backward, .steps = 1, .write = write,
-       .fills = true, .derive = derive);
+       .fills = true, .derive = derive, .by_rows = true);
 
 ON_TWO(add_row, "add_row", "{1} + {2}", NULL, forward, backward, .steps = 1, .fills = true,
        .shapes = "nm,km>nm", .derive = derive);
@@ -81,4 +81,4 @@ static void write_difference(Graph *g, const Node *node, Writing *w)
 }
 
 ON_TWO(subtract, "subtract", "{1} − {2*}", NULL, forward, backward, .steps = 1,
-       .write = write_difference, .fills = true, .derive = derive);
+       .write = write_difference, .fills = true, .derive = derive, .by_rows = true);

@@ -8,16 +8,13 @@ static int length_of(const Node *node, bool rows)
     return rows ? rows_of(node) : cols_of(node);
 }
 
-/* The rest of a part is one run when stacked, else the rest of one of its rows. */
 static CellRun source(const Node *node, int row, int col)
 {
     bool stacked = node->op == &stack_op;
     int p = 0, *place = stacked ? &row : &col;
     while (*place >= length_of(node->inputs[p], stacked))
         *place -= length_of(node->inputs[p++], stacked);
-    const Node *part = node->inputs[p];
-    size_t rows = stacked ? (size_t)(rows_of(part) - row) : 1;
-    return (CellRun){p, row, col, rows * (size_t)cols_of(part) - (size_t)col};
+    return (CellRun){p, row, col, (size_t)(cols_of(node->inputs[p]) - col)};
 }
 
 static Node *derive(Graph *g, Node *node, int input, Node *dy)

@@ -6,21 +6,25 @@ typedef struct Moments {
 
 /* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)². If x₁ is far from the mean, the digits lost do
    not matter, since x₁ itself makes the variance large. */
-static Moments moments(const real *x, int n)
+static Moments moments(const Node *a)
 {
-    double away = 0, squares = 0, from = (double)x[0];
-    for (int i = 0; i < n; i++) {
-        double d = (double)x[i] - from;
-        away += d;
-        squares += d * d;
+    double away = 0, squares = 0, n = (double)tensor_size(a->value);
+    double from = (double)node_row(a, 0).data[0];
+    for (int i = 0; i < rows_of(a); i++) {
+        const real *x = node_row(a, i).data;
+        for (int j = 0; j < cols_of(a); j++) {
+            double d = (double)x[j] - from;
+            away += d;
+            squares += d * d;
+        }
     }
     double mean = away / n;
     return (Moments){from + mean, fmax(0, squares / n - mean * mean)};
 }
 
-static void forward(real *y, const real *x, int n)
+static void forward(Node *node)
 {
-    *y = (real)sqrt(moments(x, n).variance);
+    node->value.data[0] = (real)sqrt(moments(node->inputs[0]).variance);
 }
 
 /* √(mean of the squares − square of the mean), in full unless there are too many cells; then with
@@ -29,7 +33,7 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int n = (int)tensor_size(a->value);
-    Moments m = moments(a->value.data, n);
+    Moments m = moments(a);
     if (n <= EXPLAINED_TERMS)
         explanation_begin(e, "√((ΣΣ{1}^2) / %d − ((ΣΣ{1}) / %d)^2)", n, n);
     explanation_begin(e, "√(# − #)", m.variance + m.mean * m.mean, m.mean * m.mean);
@@ -37,5 +41,5 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* A difference, a sum and a square per cell. */
-ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, .input_steps = 3,
-       .rows.forward = forward, .shapes = "nm>11", .kind = VALUE_SIZE);
+ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, forward, .input_steps = 3,
+       .shapes = "nm>11", .kind = VALUE_SIZE, .asks_rows = true);

@@ -70,8 +70,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 static const Op quotient = {
-    "divide_by_root",        NULL,          explain,         forward, backward, .steps = 1,
-    .write = write_quotient, .fills = true, .derive = derive};
+    "divide_by_root",        NULL,          explain,          forward,        backward, .steps = 1,
+    .write = write_quotient, .fills = true, .derive = derive, .by_rows = true};
 
 Node *divide_by_root(Graph *g, Node *a, int d)
 {
@@ -79,8 +79,8 @@ Node *divide_by_root(Graph *g, Node *a, int d)
 }
 
 static const Op product = {
-    "multiply_by_root", NULL,       explain,      forward, backward, .write = write_product_by_root,
-    .derive = derive,   .steps = 1, .fills = true};
+    "multiply_by_root", NULL,       explain,       forward,         backward,
+    .derive = derive,   .steps = 1, .fills = true, .by_rows = true, .write = write_product_by_root};
 
 Node *multiply_by_root(Graph *g, Node *a, int d)
 {

@@ -83,7 +83,7 @@ static void fill(Explanation *e, const char *text, va_list *arguments)
                 text += strlen(dot);
                 add_dot(e, a, take_operand(e, &text, arguments));
             } else {
-                add_number(e, (double)at(a.node->value, a.row, a.col), power > 0, true);
+                add_number(e, (double)node_row(a.node, a.row).data[a.col], power > 0, true);
                 explanation_use(e, a);
             }
         } else if (*text == '#') {
@@ -125,7 +125,7 @@ void explanation_copy(Explanation *e, Cell cell)
 bool explained_as_constant(Explanation *e, bool is_constant, const char *why)
 {
     if (is_constant) {
-        explanation_begin(e, "%d", (int)at(e->cell.node->value, e->cell.row, e->cell.col));
+        explanation_begin(e, "%d", (int)node_row(e->cell.node, e->cell.row).data[e->cell.col]);
         e->remark = why;
     }
     return is_constant;

@@ -24,7 +24,9 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
-static const Op op = {"mean", NULL, explain, forward, .cost = cost_of_terms, .write = write};
+static const Op op = {
+    "mean",          NULL,         explain, forward, .cost = cost_of_terms, .write = write,
+    .by_rows = true, .stays = true};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

@@ -53,7 +53,7 @@ void write_cell_product(Graph *g, const Node *node, Writing *w)
 }
 
 ON_TWO(multiply, "multiply", "{1*} ⊙ {2*}", NULL, forward, backward, .arithmetic = "{1} × {2}",
-       .steps = 1, .derive = derive, .write = write_cell_product, .fills = true);
+       .steps = 1, .derive = derive, .write = write_cell_product, .fills = true, .by_rows = true);
 
 ON_TWO(multiply_row, "multiply_row", "{1*} ⊙ {2*}", NULL, forward, backward,
        .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .fills = true,

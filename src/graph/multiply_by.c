@@ -28,4 +28,4 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 
 ON_TWO(multiply_by, "multiply_by", "{1*} · {2*}", NULL, forward, backward,
        .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .shapes = "nm,11>nm",
-       .write = write_cell_product);
+       .by_rows = true, .write = write_cell_product);

@@ -21,7 +21,7 @@ static void move(const Node *node, bool back)
         from = node->op->source(node, i / cols, i % cols);
         const Node *input = node->inputs[from.input];
         if (!back)
-            memcpy(node->value.data + i, tensor_row(input->value, from.row) + from.col,
+            memcpy(node->value.data + i, node_row(input, from.row).data + from.col,
                    from.count * sizeof(real));
         else if (input->wants_grad)
             vector_add_scaled(tensor_row(input->grad, from.row) + from.col, 1, node->grad.data + i,
@@ -51,6 +51,8 @@ static void compute(Node *node)
     const Op *op = node->op;
     if (interrupted())
         return;
+    if (!op->fills && !op->source && !op->rows.forward)
+        memset(node->value.data, 0, tensor_size(node->value) * sizeof(real));
     if (op->forward)
         op->forward(node);
     else if (op->source)
@@ -74,6 +76,126 @@ static void differentiate(Node *node)
         CHECK(false, "a gradient is wanted through %s, which has no backward pass", op->name);
 }
 
+/* ---- thrift ---- */
+
+#ifdef ATTNVIZ_SANITIZE /* small values rest, too, and nobody may read one that was given up */
+enum { LARGE = 40, CHEAP = 20, BLOCK = 3 };
+#else
+enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = 32 }; /* numbers, operations a number, rows */
+#endif
+
+/* Lets a node rest if it is large, and cheap to compute again with what rests before it. */
+static void let_rest(Graph *g, Node *node)
+{
+    if (!g->rooms || is_leaf(node) || node->op->stays)
+        return;
+    double size = (double)tensor_size(node->value), cost = node_cost(node);
+    for (int i = 0; i < node->input_count; i++)
+        cost += node->inputs[i]->cost_again;
+    if (size < LARGE || cost > CHEAP * size)
+        return;
+    node->resting = g;
+    node->cost_again = cost;
+}
+
+static bool shares_rows(const Node *node, int input)
+{
+    return *shape_letters(node->op, input) == *shape_letters(node->op, node->input_count);
+}
+
+/* Computes the inputs that are needed as a whole. Returns whether there are others, which are
+   computed some rows at a time, as the same rows of the node are. */
+static bool make_inputs(const Node *node)
+{
+    const Op *op = node->op;
+    bool by_blocks = false, asks_rows = op->asks_rows || (op->source && !op->forward);
+    for (int i = 0; i < node->input_count && !asks_rows; i++) {
+        const Node *input = node->inputs[i];
+        bool in_step = op->by_rows && input->op->by_rows && shares_rows(node, i);
+        if (in_step && !input->value.data)
+            by_blocks = true, make_inputs(input);
+        else
+            node_value(input);
+    }
+    return by_blocks;
+}
+
+static Tensor rows_from(Graph *g, Node *node, int first);
+
+/* Computes rows from `first` on, by a copy of the node and its inputs whose values are parts. */
+static void make_rows(Graph *g, Node *node, int first, Tensor rows)
+{
+    Node *part = node->part;
+    if (!part) {
+        part = node->part = arena_copy(g->arena, node, sizeof *node);
+        part->inputs = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
+        for (int i = 0; i < node->input_count; i++)
+            part->inputs[i] = arena_copy(g->arena, node->inputs[i], sizeof *node);
+    }
+    part->value = rows;
+    for (int i = 0; i < node->input_count; i++)
+        part->inputs[i]->value =
+            shares_rows(node, i) ? rows_from(g, node->inputs[i], first) : node->inputs[i]->value;
+    compute(part);
+}
+
+/* A block of rows: of the value if it is there. */
+static Tensor rows_from(Graph *g, Node *node, int first)
+{
+    int count = smaller(BLOCK, rows_of(node) - first);
+    if (node->value.data)
+        return tensor_rows(node->value, first, count);
+    if (!node->rows.data)
+        node->rows = tensor_unset(g->arena, BLOCK, cols_of(node));
+    Tensor rows = tensor_rows(node->rows, 0, count);
+    if (node->rows_end != first + count)
+        make_rows(g, node, first, rows);
+    node->rows_end = first + count;
+    return rows;
+}
+
+static void make(Graph *g, Node *node)
+{
+    bool by_blocks = make_inputs(node);
+    int rows = rows_of(node);
+    if (!node->value.data)
+        node->value = tensor_unset(node->resting ? g->rooms : g->arena, rows, cols_of(node));
+    if (!by_blocks)
+        compute(node);
+    for (int i = 0; by_blocks && i < rows; i += BLOCK)
+        make_rows(g, node, i, tensor_rows(node->value, i, smaller(BLOCK, rows - i)));
+}
+
+Tensor node_value(const Node *node)
+{
+    if (node->resting && !node->value.data)
+        make(node->resting, (Node *)node);
+    return node->value;
+}
+
+Tensor node_row(const Node *node, int row)
+{
+    if (!node->resting || node->value.data || !node->op->by_rows)
+        return tensor_rows(node_value(node), row, 1);
+    make_inputs(node);
+    return tensor_rows(rows_from(node->resting, (Node *)node, row - row % BLOCK), row % BLOCK, 1);
+}
+
+void graph_rest(Graph *g)
+{
+    for (int i = 0; i < g->count; i++)
+        if (g->nodes[i]->resting)
+            g->nodes[i]->value.data = NULL;
+    if (g->rooms)
+        arena_reset(g->rooms);
+}
+
+int matrices_at_once(int n, int count)
+{
+    enum { AT_ONCE = 8 };
+    return (double)n * n < LARGE ? count : smaller(count, AT_ONCE);
+}
+
 /* ---- nodes ---- */
 
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count)
@@ -85,14 +207,11 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
         node->inputs[i] = inputs[i];
         node->wants_grad |= inputs[i]->wants_grad;
     }
-    if (!is_leaf(node) && g->shapes_only) {
+    if (!is_leaf(node))
         node->value = (Tensor){.rows = rows, .cols = cols};
-    } else if (!is_leaf(node)) {
-        const Op *op = node->op;
-        bool fills = op->fills || op->source || op->rows.forward;
-        node->value = (fills ? tensor_unset : tensor_new)(g->arena, rows, cols);
-        compute(node);
-    }
+    let_rest(g, node);
+    if (!is_leaf(node) && !g->shapes_only && !node->resting)
+        make(g, node);
     node->index = g->count;
     g->nodes = arena_append(g->arena, g->nodes, &g->count, &node, sizeof node);
     return node;
@@ -142,6 +261,8 @@ void node_turn_into(Graph *g, Node *node, Node model)
     node->inputs = arena_copy(g->arena, &was, sizeof was);
     node->input_count = 1;
     node->value = tensor_new(g->arena, rows_of(was), cols_of(was));
+    node->rows = (Tensor){0};
+    node->part = NULL;
     g->nodes = arena_grow(g->arena, g->nodes, g->count++, sizeof(Node *));
     for (int i = g->count - 1; i > was->index; i--)
         g->nodes[i] = g->nodes[i - 1];
@@ -149,10 +270,9 @@ void node_turn_into(Graph *g, Node *node, Node model)
     for (int i = was->index + 1; i < g->count; i++) {
         Node *next = g->nodes[i];
         next->index = i;
-        if (is_leaf(next))
-            continue;
-        memset(next->value.data, 0, tensor_size(next->value) * sizeof(real));
-        compute(next);
+        next->rows_end = 0;
+        if (!is_leaf(next) && next->value.data)
+            make(g, next);
     }
 }
 
@@ -180,7 +300,7 @@ static void go_back(Graph *g, Node *node)
 
 void graph_backward(Graph *g, Node *loss)
 {
-    CHECK(rows_of(loss) == 1 && cols_of(loss) == 1, "loss is %d × %d", rows_of(loss),
+    CHECK(rows_of(loss) == 1 && cols_of(loss) == 1 && !g->rooms, "loss is %d × %d", rows_of(loss),
           cols_of(loss));
     for (int i = 0; i < g->count; i++)
         g->nodes[i]->grad = (Tensor){0};
@@ -199,6 +319,9 @@ Explanation cell_told(Explanation e, Cell cell)
     const Op *op = cell.node->op;
     const char *arithmetic = op->arithmetic ? op->arithmetic : op->formula;
     e.cell = cell;
+    node_value(cell.node);
+    for (int i = 0; i < cell.node->input_count; i++)
+        node_value(cell.node->inputs[i]);
     if (op->source) {
         CellRun from = op->source(cell.node, cell.row, cell.col);
         explanation_copy(&e, (Cell){cell.node->inputs[from.input], from.row, from.col});

@@ -216,8 +216,8 @@ void write_cell_product(Graph *g, const Node *node, Writing *w);
 
 /* ==== nodes ==== */
 
-/* Where copied numbers come from: `count` numbers that are contiguous both in an input, from this
-   cell on, and in the result. */
+/* Where copied numbers come from: `count` numbers of one row of an input, from this cell on, that
+   are contiguous in the result, too. */
 typedef struct CellRun {
     int input, row, col;
     size_t count;
@@ -272,7 +272,12 @@ typedef struct Op {
     const char *shapes;
     /* Sets axes and kind of numbers where they do not follow from the shapes; else NULL. */
     void (*write)(Graph *g, const Node *node, Writing *w);
-    bool is_flat;              /* a step function: its gradient is 0 */
+    bool is_flat; /* a step function: its gradient is 0 */
+    /* Each row follows from the same row of the inputs with as many rows (by their letters), and
+       from all of the others: it can be computed some rows at a time. */
+    bool by_rows;
+    bool stays;                /* however large: it is asked for often, and made from many */
+    bool asks_rows;            /* reads its inputs by node_row only */
     bool fills;                /* writes all of its value, which then need not be zeroed */
     bool overwrites_gradients; /* where grad_is_unset: see Node */
 } Op;
@@ -286,7 +291,12 @@ struct Node {
                            which may overwrite */
     int input_count;
     Node **inputs;
-    int index;                 /* in the graph's list */
+    int index;         /* in the graph's list */
+    Graph *resting;    /* a thrifty graph, if its value may be given up; else NULL */
+    double cost_again; /* of it and of what rests before it; 0 if it does not rest */
+    struct Node *part; /* the same operation on some of the rows */
+    Tensor rows;       /* a block of rows, up to this one; 0: not yet */
+    int rows_end;
     Writing *writing;          /* cached by writing_of; NULL until first asked for */
     int first_name, last_name; /* 1-based index into the graph's names; 0 for none */
     union {                    /* what the operation needs besides its inputs */
@@ -322,6 +332,9 @@ struct Graph {
     Node **nodes;
     int count;
     bool shapes_only;
+    /* NULL, or the memory of large values that are cheap to compute: they are computed when they
+       are asked for, by rows or as a whole, and given up by graph_rest. */
+    Arena *rooms;
     struct Names *names;           /* NULL unless names are recorded: see graph/names.h */
     struct Parameters *parameters; /* of the model being built: see graph/names.h */
     int next_parameter;
@@ -340,6 +353,17 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
 /* The same for an operation with `shapes`: checks the inputs against them, and derives the
    result's. */
 Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count);
+
+/* A node's value, or one row of it as a matrix, for all but operations that are being computed. The
+   row is there until another of that node is asked for. */
+Tensor node_value(const Node *node);
+Tensor node_row(const Node *node, int row);
+
+/* Gives up what a thrifty graph can compute again. */
+void graph_rest(Graph *g);
+
+/* Of so many n × n matrices of attention, how many a thrifty graph has at any time. */
+int matrices_at_once(int n, int count);
 
 /* The two letters of an input's shape; place = number of inputs gives the result's. */
 const char *shape_letters(const Op *op, int place);
@@ -377,7 +401,8 @@ const char *shape_letters(const Op *op, int place);
    recomputes the node and all after it. */
 void node_turn_into(Graph *g, Node *node, Node model);
 
-/* Computes ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1. */
+/* Computes ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1, and the graph has
+   all values. */
 void graph_backward(Graph *g, Node *loss);
 
 /* Explains a cell; `how` gives the arena, the number of digits and in_parts. */

@@ -40,4 +40,4 @@ static void backward_division(Node *node)
 }
 
 ON_TWO(divide_rows, "divide_rows", "{1*}/{2*}", NULL, forward_division, backward_division,
-       .arithmetic = "{1} / {2}", .shapes = "nm,n1>nm", .fills = true, .steps = 1);
+       .arithmetic = "{1} / {2}", .shapes = "nm,n1>nm", .fills = true, .steps = 1, .by_rows = true);

@@ -48,7 +48,8 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 
 /* An exponential, a sum and a division per cell. */
 ON_ONE(softmax_rows, "softmax_rows", "softmax({1})", explain, .rows.forward = vector_softmax,
-       .derive = derive, .rows.backward = backward, .steps = 3, .kind = VALUE_PROBABILITY);
+       .by_rows = true, .derive = derive, .rows.backward = backward, .steps = 3,
+       .kind = VALUE_PROBABILITY);
 
 /* ---- groups of rows ---- */
 

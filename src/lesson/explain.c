@@ -74,7 +74,7 @@ static void add_heading(Walk *w, Cell cell)
 
 static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
 {
-    double number = (double)at(cell.node->value, cell.row, cell.col);
+    double number = (double)node_row(cell.node, cell.row).data[cell.col];
     const char *digits = digits_text(w->arena, number, w->teller.digits);
     const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
     for (int i = 0; i < e->expression_count && !e->copies; i++)

@@ -24,7 +24,7 @@ static double column_mean_of(const Step *step, int col)
     int seen = 0;
     for (int i = 0; i < step->rows.count; i++)
         if (!is_hidden(step, i, col)) {
-            sum += (double)at(step->node->value, i, col);
+            sum += (double)node_row(step->node, i).data[col];
             seen++;
         }
     return sum / seen;

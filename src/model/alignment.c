@@ -99,7 +99,7 @@ static Node *window(Graph *g, const Aligner *aligner, Tensor shape, const Node *
 {
     Tensor mask = tensor_new(g->arena, shape.rows, shape.cols);
     for (int i = 0; i < mask.rows; i++) {
-        real centre = place ? place->value.data[i] : (real)word;
+        real centre = place ? node_value(place).data[i] : (real)word;
         real last = aligner->reach == REACH_OWN ? centre - 1 : centre + (real)aligner->window;
         for (int j = 0; j < mask.cols; j++)
             if ((real)j < centre - (real)aligner->window || (real)j > last ||
@@ -122,9 +122,9 @@ static Stretch part_seen(const Graph *g, const Node *window, int places)
     int first = 0, last = places - 1;
     if (!window || !g->names || rows_of(window) > 1)
         return (Stretch){0, places};
-    while (first < last && isinf(window->value.data[first]))
+    while (first < last && isinf(node_value(window).data[first]))
         first++;
-    while (first < last && isinf(window->value.data[last]))
+    while (first < last && isinf(node_value(window).data[last]))
         last--;
     return (Stretch){first, last - first + 1};
 }

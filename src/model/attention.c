@@ -6,7 +6,7 @@ Node *zero_hidden(Graph *g, Node *a, Node *mask)
 {
     Tensor seen = tensor_new(g->arena, rows_of(a), cols_of(a));
     for (size_t i = 0; i < tensor_size(seen); i++)
-        seen.data[i] = mask->value.data[i % tensor_size(mask->value)] == 0;
+        seen.data[i] = node_value(mask).data[i % tensor_size(mask->value)] == 0;
     Node *kept = constant(g, seen, "1 where M is 0");
     return multiply(g, a, with_symbol(scope_of(g), kept, "[M = 0]", 0));
 }
@@ -65,7 +65,7 @@ Node *largest_of_rows(Graph *g, Node *weights)
 {
     int *cols = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *cols);
     for (int i = 0; i < rows_of(weights); i++)
-        cols[i] = largest_in_row(weights->value, i);
+        cols[i] = largest_in_row(node_row(weights, i), 0);
     return pick(g, weights, cols);
 }
 

@@ -13,7 +13,7 @@ static Node *tell_accuracy(Scope s, const Bottleneck *b, const Axes *axes, Node 
     with_kind(s, with_axes(s, right, axes->lengths, axes->counts), VALUE_COUNT);
     Tensor shares = tensor_new(g->arena, 1, b->length_count);
     for (int i = 0; i < shares.cols; i++)
-        shares.data[i] = 1 / at(right->value, i, b->sorts);
+        shares.data[i] = 1 / at(node_value(right), i, b->sorts);
     Node *share = given(s, "share-of-one", "What one sentence of a length counts", "1/sentences",
                         single_axis(g, "share", "one sentence"), axes->lengths,
                         constant(g, shares, LEAF_COMPUTED "1 over the number of its sentences"));

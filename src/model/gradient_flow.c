@@ -214,8 +214,8 @@ static void check_range(const FlowSettings *f, const Node *norms, const Node *cl
     for (int i = 0; i < cols_of(norms); i++)
         for (int d = 0; d < rows_of(norms); d++) {
             bool is_last = d == rows_of(norms) - 1; /* ∞ · 0 is NaN */
-            if (!isfinite(at(norms->value, d, i)) ||
-                (is_last && clipped && !isfinite(clipped->value.data[i])))
+            if (!isfinite(at(node_value(norms), d, i)) ||
+                (is_last && clipped && !isfinite(node_value(clipped).data[i])))
                 fail("--gain %g: at distance %d the gradient is beyond the range of float32; take "
                      "a smaller gain or --length",
                      f->gains.decimals[i], d);

@@ -60,19 +60,20 @@ static Node *run_with(const Tried *t, int head, Kind kind, Tensor output)
     s = within(within(s, kinds[kind].path, "", 0), id, arena_format(arena, ", changed in %s", id),
                0);
     Change change = {arena_format(arena, "%s%s/output", s.path, id), "attnviz ablate",
-                     tensor_new(arena, output.rows, output.cols), output};
+                     tensor_new(arena, output.rows, output.cols), tensor_copied(arena, output)};
     s.graph->names->changes = (Changes){arena_copy(arena, &change, sizeof change), 1};
     const void *parameters = model_in(scope_of(s.graph), study->transformer, false);
     Node *p = transformer_translate(s, parameters, study->task).probabilities;
     s.graph->names->changes = (Changes){0};
     for (int j = 0; j < rows_of(p) && kind == OUT; j++) {
-        int first = largest_in_row(p->value, j);
+        int first = largest_in_row(node_row(p, j), 0);
         if (first != largest_in_row(t->all, j))
             tensor_row(t->others, head)[j] = (real)(first + 1);
     }
     Node *words = transpose(s.graph, pick(s.graph, p, study->task->target));
     if (!whole)
-        words = constant(kept, tensor_copied(arena, words->value), LEAF_COMPUTED "in its own run");
+        words =
+            constant(kept, tensor_copied(arena, node_value(words)), LEAF_COMPUTED "in its own run");
     return words;
 }
 
@@ -92,14 +93,14 @@ static void try_head(const Tried *t, int head)
     Node *lengths = diagonal(g, transpose(g, row_lengths(g, z)));
     Node **runs = arena_alloc(g->arena, (size_t)draws, sizeof(Node *));
     t->p[OUT][head] = run_with(t, head, OUT, tensor_new(g->arena, rows_of(z), cols_of(z)));
-    t->p[MEAN][head] = run_with(t, head, MEAN, repeated_row(g, row, 0, rows_of(z))->value);
+    t->p[MEAN][head] = run_with(t, head, MEAN, node_value(repeated_row(g, row, 0, rows_of(z))));
     for (int i = 0; i < draws; i++) {
         Tensor drawn = tensor_drawn(g->arena, &random, rows_of(z), cols_of(z), 1);
         Node *directions = unit_rows(g, constant(g, drawn, "drawn from N(0, 1)"));
         Node *moved = add(g, z, matmul(g, lengths, directions));
-        runs[i] = run_with(t, head, DRAWN, moved->value);
+        runs[i] = run_with(t, head, DRAWN, node_value(moved));
     }
-    Tensor lost = row_mean(g, lost_by(t, stack(g, runs, draws)))->value;
+    Tensor lost = node_value(row_mean(g, lost_by(t, stack(g, runs, draws))));
     t->most.data[head] = vector_max(lost.data, draws);
     t->p[DRAWN][head] = mean(g, runs, draws);
 }
@@ -121,7 +122,7 @@ static void rank(Tried *t)
     Graph *g = t->scope.graph;
     int count = t->study->count;
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    Tensor lost = row_mean(g, lost_by(t, stack(g, t->p[OUT], count)))->value;
+    Tensor lost = node_value(row_mean(g, lost_by(t, stack(g, t->p[OUT], count))));
     t->order = arena_alloc(g->arena, (size_t)count, sizeof *t->order);
     largest_places(lost.data, count, NULL, count, t->order);
     for (int i = 0; i < count; i++) {
@@ -177,7 +178,7 @@ void heads_out(Scope s, HeadsOut *study)
     const TranslationTask *task = study->task;
     Tried t = {.study = study, .scope = s};
     Node *p = transformer_translate(s, model_in(s, study->transformer, false), task).probabilities;
-    t.all = p->value;
+    t.all = node_value(p);
     find_heads(&t);
     t.word = label_axis("output word", task->target_labels, task->target_length);
     t.before = defined(s, "before", "Probability of each word with all heads", "p_{all}",

@@ -64,7 +64,7 @@ double layer_reach(LayerKind kind, const LayerSizes *s)
         Node *x = constant(g, reached, "1 for who has heard of the first");
         const Node *out = layer(g, kind, &narrow, layers++, x);
         for (int i = 0; i < s->n; i++)
-            reached.data[i] = out->value.data[i] > 0 ? 1 : 0;
+            reached.data[i] = node_value(out).data[i] > 0 ? 1 : 0;
     } while (reached.data[s->n - 1] <= 0);
     return layers;
 }

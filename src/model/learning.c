@@ -12,9 +12,10 @@ void spread_around(Scope s, Node *mean, const char *id, const char *title, Node 
     Arena *arena = s.graph->arena;
     const Writing *w = writing_of(s.graph, mean); /* the runs' axes, too */
     int size = (int)tensor_size(mean->value);
-    Tensor ends[] = {tensor_copied(arena, runs[0]->value), tensor_copied(arena, runs[0]->value)};
+    Tensor ends[] = {tensor_copied(arena, node_value(runs[0])),
+                     tensor_copied(arena, node_value(runs[0]))};
     for (int k = 1; k < count; k++)
-        vector_widen(ends[1].data, ends[0].data, runs[k]->value.data, NULL, size);
+        vector_widen(ends[1].data, ends[0].data, node_value(runs[k]).data, NULL, size);
     for (int i = 0; i < 2 && count > 1; i++) {
         Node *edge =
             given(s, arena_format(arena, "%s/%s", id, edges[i].id),

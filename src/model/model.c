@@ -160,7 +160,7 @@ Node *likely_words(Scope s, Node *probabilities, const char *called, const Trans
     int count = smaller(task->likely, cols_of(probabilities));
     int *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
     const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
-    largest_places(probabilities->value.data, cols_of(probabilities), NULL, count, words);
+    largest_places(node_value(probabilities).data, cols_of(probabilities), NULL, count, words);
     for (int i = 0; i < count; i++)
         labels[i] = task->vocabulary[words[i]];
     Node *list = named(s, "words", arena_format(g->arena, "The most probable %s", called),

@@ -23,11 +23,11 @@ Node *nearest_words(Scope s, const Weights *weights, const char *to, Node *vecto
 {
     Graph *g = s.graph;
     CHECK(rows_of(vector) == 1 && most > 0, "%d words near %d rows", most, rows_of(vector));
-    if (vector_size(vector->value.data, cols_of(vector)) == 0)
+    if (vector_size(node_value(vector).data, cols_of(vector)) == 0)
         return NULL;
     most = smaller(most, weights->embeddings.rows);
     int *rows = arena_alloc(g->arena, (size_t)most, sizeof *rows);
-    int count = rank(weights, vector->value, own, own_count, most, rows);
+    int count = rank(weights, node_value(vector), own, own_count, most, rows);
     if (!count)
         return NULL;
     Node *all = parameter(g, weights->embeddings, weights->origin);

@@ -26,21 +26,21 @@ static void measure_most(Scope s, const char *title, Node *weights, const char *
 {
     enum { MOST_COLUMNS = 40 };
     Graph *g = s.graph;
-    Tensor w = weights->value;
-    int *cols = arena_alloc(g->arena, (size_t)w.rows, sizeof *cols);
-    const char **arrows = arena_alloc(g->arena, (size_t)w.rows, sizeof *arrows);
-    for (int i = 0; i < w.rows; i++) {
-        int first = largest_in_row(w, i);
-        cols[i] = at(w, i, i) == at(w, i, first) ? i : first;
+    int n = rows_of(weights), *cols = arena_alloc(g->arena, (size_t)n, sizeof *cols);
+    const char **arrows = arena_alloc(g->arena, (size_t)n, sizeof *arrows);
+    for (int i = 0; i < n; i++) {
+        Tensor row = node_row(weights, i);
+        int first = largest_in_row(row, 0);
+        cols[i] = row.data[i] == row.data[first] ? i : first;
     }
     Node *most = named(s, "most", title, pick(g, weights, cols));
-    for (int i = 0; i < w.rows; i++) {
+    for (int i = 0; i < n; i++) {
         const char *to = at(most->value, i, 0) > 0 ? labels[cols[i]] : "nothing";
         arrows[i] =
             arena_format(g->arena, "%s → %s", elide_middle(g->arena, labels[i], MOST_COLUMNS),
                          elide_middle(g->arena, to, MOST_COLUMNS));
     }
-    with_axes(s, most, label_axis("query → key", arrows, w.rows),
+    with_axes(s, most, label_axis("query → key", arrows, n),
               single_axis(g, "measure", "largest weight"));
 }
 

@@ -216,7 +216,7 @@ static int write_words(const Model *transformer, const TranslationTask *task, in
         before[count] = word;
         read.length = count + 1;
         Scope s = scope_of(graph_new(step));
-        Tensor scores = transformer_decode(s, p, memory, &source, &read)->value;
+        Tensor scores = node_value(transformer_decode(s, p, memory, &source, &read));
         words[count] = word = largest_in_row(scores, count);
     }
     return count;

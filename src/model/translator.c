@@ -211,7 +211,7 @@ Translation translate(Scope s, const Model *translator, const TranslationTask *t
         Node *scores = scores_of(step, l, t.steps.states[i], t.steps.contexts[i], y);
         Node *p = t.steps.probabilities[i] = softmax_rows(g, scores);
         name_probabilities(step, task, scores, p);
-        t.words[i] = before = task->target ? task->target[i] : largest_in_row(p->value, 0);
+        t.words[i] = before = task->target ? task->target[i] : largest_in_row(node_value(p), 0);
         ended = !task->target && before == end;
     }
     t.alignment = all_steps(g, t.steps.weights, t.length);

@@ -51,6 +51,12 @@ static inline real *tensor_row(Tensor t, int row)
     return t.data + (size_t)row * (size_t)t.cols;
 }
 
+/* Some rows of a matrix, not copied. */
+static inline Tensor tensor_rows(Tensor t, int first, int count)
+{
+    return (Tensor){count, t.cols, tensor_row(t, first)};
+}
+
 static inline real at(Tensor t, int row, int col)
 {
     return tensor_row(t, row)[col];

@@ -154,8 +154,11 @@ void trace_tell(Trace *trace, const char *list)
         trace->next = sentence_filled(trace, &the_whole, "{try-next}");
     Trace *behind = (Trace *)trace->behind;
     trace_survey(trace);
-    for (int i = 0; i < trace->step_count; i++)
+    for (int i = 0; i < trace->step_count; i++) {
+        node_value(trace->steps[i].node);
         trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
+        graph_rest(trace->graph);
+    }
     behind->behind = steps_from(trace, count); /* the measurements of the sentences */
 }
 

@@ -37,7 +37,7 @@ static double is_content(const Look *s, int row)
 static double head_there(const Look *s, int head)
 {
     Place p = word_place(s, "heads-gap");
-    return (double)at(s->step->node->inputs[head]->value, p.row, p.col);
+    return (double)node_row(s->step->node->inputs[head], p.row).data[p.col];
 }
 
 /* The period of a sinusoidal wave, in positions. */
@@ -74,16 +74,24 @@ static Node *scores_behind(Graph *g, Node *weights)
 }
 
 /* For the mean of heads: max − min over the heads in each cell. */
+static void apart(Node *node)
+{
+    for (size_t i = 0; i < tensor_size(node->value); i++) {
+        real least = node->inputs[0]->value.data[i], most = least;
+        for (int h = 1; h < node->input_count; h++) {
+            real x = node->inputs[h]->value.data[i];
+            least = x < least ? x : least;
+            most = x > most ? x : most;
+        }
+        node->value.data[i] = most - least;
+    }
+}
+
 static Node *heads_apart(const Look *s)
 {
+    static const Op op = {"heads_apart", .forward = apart, .steps = 1, .by_rows = true};
     const Node *mean = s->step->node;
-    Tensor most = tensor_copied(s->trace->arena, mean->inputs[0]->value);
-    Tensor least = tensor_copied(s->trace->arena, most);
-    int size = (int)tensor_size(most);
-    for (int h = 1; h < mean->input_count; h++)
-        vector_widen(most.data, least.data, mean->inputs[h]->value.data, NULL, size);
-    vector_add_scaled(most.data, -1, least.data, size);
-    return found(s->trace->graph, most);
+    return node_of_shapes(s->trace->graph, (Node){.op = &op}, mean->inputs, mean->input_count);
 }
 
 /* ---- of a matrix ---- */
@@ -112,7 +120,7 @@ static Node *diagonal_cells(Graph *g, Node *a)
 {
     Tensor t = tensor_new(g->arena, rows_of(a), 1);
     for (int i = 0; i < t.rows; i++)
-        t.data[i] = at(a->value, i, i);
+        t.data[i] = node_row(a, i).data[i];
     return found(g, t);
 }
 
@@ -121,8 +129,9 @@ static Node *margins(Graph *g, Node *a)
 {
     Tensor t = tensor_new(g->arena, rows_of(a), 1);
     for (int i = 0; i < t.rows; i++) {
-        int top = largest_in_row(a->value, i);
-        t.data[i] = (real)((double)at(a->value, i, top) - largest_but(a->value, i, top));
+        Tensor row = node_row(a, i);
+        int top = largest_in_row(row, 0);
+        t.data[i] = (real)((double)row.data[top] - largest_but(row, 0, top));
     }
     return found(g, t);
 }
@@ -218,7 +227,7 @@ double combined(char sign, double x, double y)
 /* Elementwise; broadcasts a row, a column or a scalar. */
 static Node *by_cells(Graph *g, char sign, const Node *left, const Node *right)
 {
-    Tensor a = left->value, b = right->value;
+    Tensor a = node_value(left), b = node_value(right);
     Tensor t = tensor_new(g->arena, larger(a.rows, b.rows), larger(a.cols, b.cols));
     bool fit = t.rows % a.rows == 0 && t.rows % b.rows == 0;
     CHECK(fit && t.cols % a.cols == 0 && t.cols % b.cols == 0, "%c does not fit", sign);
@@ -288,15 +297,16 @@ static Node *numbers(const Look *s, const StepOperand *o)
     return found(s->trace->graph, t);
 }
 
-/* The cell of t at the place of a word, "[gap]", possibly found on another step, "[twin@source]";
-   if t has one row, the cell in that column. */
-static Node *cell_at(const Look *s, const char *text, Tensor t)
+/* The cell of a at the place of a word, "[gap]", possibly found on another step, "[twin@source]";
+   if a has one row, the cell in that column. */
+static Node *cell_at(const Look *s, const char *text, const Node *a)
 {
     const char *rest = arena_strndup(s->trace->arena, text + 1, strlen(text) - 2);
     const char *word = next_part(s->trace->arena, &rest, "@");
     Look there = look_at(s, rest);
     Place p = word_place(&there, word);
-    return number_node(s->trace->graph, 1, 1, (double)at(t, smaller(p.row, t.rows - 1), p.col));
+    return number_node(s->trace->graph, 1, 1,
+                       (double)node_row(a, smaller(p.row, rows_of(a) - 1)).data[p.col]);
 }
 
 /* NULL if there is no such step or setting. */
@@ -309,7 +319,7 @@ static Node *operand(void *look, const char *name, Node ***top)
     if (o)
         return o->matrix ? o->matrix(s) : numbers(s, o);
     if (*name == '[')
-        return cell_at(s, name, (*--*top)->value);
+        return cell_at(s, name, *--*top);
     if (!strcmp(name, "x"))
         return (Node *)s->step->node;
     if (*name == '#')

@@ -155,7 +155,7 @@ static void say_cell(const Look *there, const char *cell, const Look *here, Text
         Asked a = asked(here, row);
         p = word_place(&a.seen, a.name);
     }
-    WordForm form = tensor_is_whole(seen_tensor(there)) ? WHOLE : DECIMAL;
+    WordForm form = step_is_whole(there->step) ? WHOLE : DECIMAL;
     say_number(out, step->kind == VALUE_COUNT ? GROUPED : form, step_number(step, p.row, p.col));
 }
 

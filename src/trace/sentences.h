@@ -130,10 +130,10 @@ typedef enum WordForm {
 } WordForm;
 #undef FORM
 
-/* A cell, the matrix in which it was found, and that matrix's axes. */
+/* A cell, the matrix in which it was found (or NULL), and that matrix's axes. */
 typedef struct Place {
     int row, col; /* −1 if none was found */
-    Tensor in;
+    const Node *in;
     const double *counts;    /* the exact numbers of a step of counts; or NULL */
     double value;            /* the value that was maximised */
     int ties;                /* other places with the same value up to rounding */
@@ -249,7 +249,7 @@ bool look_equal(double x, double y);
 
 static inline Tensor seen_tensor(const Look *s)
 {
-    return s->step->node->value;
+    return node_value(s->step->node);
 }
 
 Place place_here(const Look *s, int row, int col);

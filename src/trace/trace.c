@@ -2,12 +2,12 @@
 
 bool step_is_masked(const Step *step, int row, int col)
 {
-    return step->mask && isinf(at(step->mask->value, row, col));
+    return step->mask && isinf(node_row(step->mask, row).data[col]);
 }
 
 const real *step_mask_row(const Step *step, int row)
 {
-    return step->mask ? tensor_row(step->mask->value, row) : NULL;
+    return step->mask ? node_row(step->mask, row).data : NULL;
 }
 
 int step_row_seen(const Step *step, int row)
@@ -19,22 +19,36 @@ int step_row_seen(const Step *step, int row)
     return step->cols.count - (int)survey.hidden;
 }
 
+static void survey_row(const Step *step, int row, Survey *survey)
+{
+    if (row < step->rows.count)
+        vector_survey(node_row(step->node, row).data, step_mask_row(step, row), step->cols.count,
+                      survey);
+}
+
 Survey step_survey(const Step *step)
 {
     Survey survey = {0};
     if (step->survey)
         return *step->survey;
     for (int r = 0; r < step->rows.count; r++)
-        vector_survey(tensor_row(step->node->value, r), step_mask_row(step, r), step->cols.count,
-                      &survey);
+        survey_row(step, r, &survey);
     return survey;
+}
+
+bool step_is_whole(const Step *step)
+{
+    int row = 0, count = rows_of(step->node);
+    while (row < count && tensor_is_whole(node_row(step->node, row)))
+        row++;
+    return row == count;
 }
 
 double step_number(const Step *step, int row, int col)
 {
     if (step->counts)
         return step->counts[(ptrdiff_t)row * step->cols.count + col];
-    return (double)at(step->node->value, row, col);
+    return (double)node_row(step->node, row).data[col];
 }
 
 double step_row_number(const Step *step, int row)
@@ -125,19 +139,25 @@ static void check_numbers(const Step *step)
 {
     for (int row = 0; row < step->rows.count; row++)
         for (int col = 0; col < step->cols.count; col++)
-            if (!isfinite(at(step->node->value, row, col)) && !step_is_masked(step, row, col))
+            if (!isfinite(node_row(step->node, row).data[col]) && !step_is_masked(step, row, col))
                 fail("%s[%s,%s] is beyond the range of float32: the weights or the embeddings are "
                      "too large",
                      step->id, step->rows.labels[row], step->cols.labels[col]);
 }
 
+/* Row by row, as steps that follow from each other are computed by rows. */
 void trace_survey(Trace *trace)
 {
-    for (int i = 0; i < trace->step_count; i++) {
-        Step *step = &trace->steps[i];
-        Survey survey = step_survey(step);
-        step->survey = arena_copy(trace->arena, &survey, sizeof survey);
-        if (survey.unseen > survey.hidden)
-            check_numbers(step);
+    int count = trace->step_count, rows = 0;
+    Survey *surveys = arena_alloc(trace->arena, (size_t)count, sizeof *surveys);
+    for (int i = 0; i < count; i++)
+        rows = larger(rows, trace->steps[i].rows.count);
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < count; i++)
+            survey_row(&trace->steps[i], r, &surveys[i]);
+    for (int i = 0; i < count; i++) {
+        trace->steps[i].survey = &surveys[i];
+        if (surveys[i].unseen > surveys[i].hidden)
+            check_numbers(&trace->steps[i]);
     }
 }

@@ -92,8 +92,8 @@ static const char *written(Graph *g, Node *node)
 static void tell(Graph *g, const Mechanism *m, const char *is[IS], const char *does[DOES])
 {
     char weight[NUMBER_SIZE], work[NUMBER_SIZE];
-    int most = largest_in_row(m->weights->value, 0);
-    double largest = (double)m->weights->value.data[most];
+    int most = largest_in_row(node_value(m->weights), 0);
+    double largest = (double)node_value(m->weights).data[most];
     is[0] = m->two ? "two" : "one";
     is[1] = written(g, m->query);
     is[2] = written(g, m->keys);

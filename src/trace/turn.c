@@ -43,7 +43,9 @@ void step_turn(Trace *trace, Step *step)
 {
     Axis rows = step->rows;
     Node *shown = arena_copy(trace->arena, step->made, sizeof *shown);
-    shown->value = transpose(trace->graph, (Node *)step->made)->value;
+    shown->resting = NULL; /* its operation does not make it */
+    shown->value =
+        tensor_copied(trace->arena, node_value(transpose(trace->graph, (Node *)step->made)));
     step->node = shown;
     step->mask = step->mask ? transpose(trace->graph, (Node *)step->mask) : NULL;
     step->rows = step->cols;

@@ -38,14 +38,14 @@ bool look_equal(double x, double y)
 
 Place place_here(const Look *s, int row, int col)
 {
-    return (Place){.row = row, .col = col, .in = seen_tensor(s), .counts = s->step->counts};
+    return (Place){.row = row, .col = col, .in = s->step->node, .counts = s->step->counts};
 }
 
 double number_at(Place p)
 {
     CHECK(p.row >= 0 && p.col >= 0, "a number of a place that there is not");
-    return p.counts ? p.counts[(ptrdiff_t)p.row * p.in.cols + p.col]
-                    : (double)at(p.in, p.row, p.col);
+    return p.counts ? p.counts[(ptrdiff_t)p.row * cols_of(p.in) + p.col]
+                    : (double)node_row(p.in, p.row).data[p.col];
 }
 
 typedef enum Wanted { BEST, COUNT, ALL } Wanted;
@@ -79,8 +79,8 @@ static bool counts(const Search *f, Place p)
     const Word *word = f->word;
     return !is_left_out(f, p) && !(word->seen && step_is_masked(f->s->step, p.row, p.col)) &&
            !(p.row == f->but.row && p.col == f->but.col) &&
-           (!word->is.sign ||
-            combined(word->is.sign, (double)at(p.in, p.row, p.col), (double)word->is.number) > 0) &&
+           (!word->is.sign || combined(word->is.sign, (double)node_row(p.in, p.row).data[p.col],
+                                       (double)word->is.number) > 0) &&
            (!word->among || beside(f->among, p) > 0);
 }
 
@@ -116,8 +116,8 @@ static Place nowhere(const Look *s, const Word *word)
     const Step *step = there.step;
     const Node *node = word->of ? recipe_made(&there, word->of) : step->node;
     const Name *name = node && node != step->node ? name_of(s->trace->graph, node) : NULL;
-    Place p = {.row = -1, .col = -1, .in = node ? node->value : (Tensor){0}};
-    p.counts = p.in.data == seen_tensor(s).data ? s->step->counts : NULL;
+    Place p = {.row = -1, .col = -1, .in = node};
+    p.counts = node == s->step->node ? s->step->counts : NULL;
     p.rows = name ? &name->writing->rows : &step->rows;
     p.cols = name ? &name->writing->cols : &step->cols;
     if (word->called_as)
@@ -138,7 +138,7 @@ static double value_of(const Search *f, Place p)
 {
     const Word *word = f->word;
     double x = word->by ? beside(f->by, p) : number_at(p);
-    double late = (double)p.row * p.in.cols + p.col;
+    double late = (double)p.row * cols_of(p.in) + p.col;
     return word->extreme == SMALLEST   ? -x
            : word->extreme == FARTHEST ? fabs(x)
            : word->extreme == EARLIEST ? -late
@@ -151,16 +151,16 @@ static double value_of(const Search *f, Place p)
 static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
-    const real *cells = tensor_row(p.in, p.row);
+    Tensor cells = node_row(p.in, p.row);
     bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
     if (!is_row_whole || p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;
-    return word->extreme == SMALLEST ? -(double)vector_min(cells, p.in.cols)
+    return word->extreme == SMALLEST ? -(double)vector_min(cells.data, cells.cols)
            : word->extreme == FARTHEST
-               ? (double)vector_size(cells, p.in.cols)
-               : largest_but(p.in, p.row,
+               ? (double)vector_size(cells.data, cells.cols)
+               : largest_but(cells, 0,
                              is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row
-                                                                                 : p.in.cols);
+                                                                                 : cells.cols);
 }
 
 /* Whether two numbers are equal up to the rounding of float32 sums. */
@@ -179,7 +179,7 @@ static bool is_behind(const Search *f, double x)
 static Tensor made_for(const Look *s, const char *recipe)
 {
     const Node *node = recipe ? recipe_made(s, recipe) : NULL;
-    return node ? node->value : (Tensor){0};
+    return node ? node_value(node) : (Tensor){0};
 }
 
 static void meet(Search *f, const Place *p)
@@ -206,10 +206,11 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
                 .by = made_for(s, word->by),
                 .but = word->after ? word_place(s, word->after) : p,
                 .best = p};
-    Span rows = word->row_of ? only(word_place(s, word->row_of).row, p.in.rows)
-                             : span_of(word->row, p.in.rows);
-    Span cols = word->col_of ? only(word_place(s, word->col_of).col, p.in.cols)
-                             : span_of(word->col, p.in.cols);
+    int all_rows = p.in ? rows_of(p.in) : 0, all_cols = p.in ? cols_of(p.in) : 0;
+    Span rows = word->row_of ? only(word_place(s, word->row_of).row, all_rows)
+                             : span_of(word->row, all_rows);
+    Span cols = word->col_of ? only(word_place(s, word->col_of).col, all_cols)
+                             : span_of(word->col, all_cols);
     if (word->among && !f.among.rows)
         rows.end = 0;
     for (p.row = rows.first; p.row < rows.end; p.row++) {
@@ -229,11 +230,11 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
 /* The number of places that count; for a whole matrix it is known from the survey. */
 static int how_many(const Look *s, const Word *word)
 {
-    Tensor t = nowhere(s, word).in;
+    const Node *in = nowhere(s, word).in;
     bool surveyed = word->in == EVERYWHERE && word->row == ANY && word->col == ANY &&
-                    !word->is.sign && !word->among && t.data == seen_tensor(s).data;
+                    !word->is.sign && !word->among && in == s->step->node;
     if (surveyed)
-        return (int)tensor_size(t) - (word->seen ? (int)step_survey(s->step).hidden : 0);
+        return (int)tensor_size(in->value) - (word->seen ? (int)step_survey(s->step).hidden : 0);
     return search(s, word, COUNT).count;
 }
 
@@ -385,9 +386,8 @@ static void say_place(const Look *s, const Word *word, WordForm form, Text *out)
 /* A cell of an integer matrix is printed as in tables: without decimals. */
 static WordForm form_of_cell(const Look *s, const Word *word, WordForm form)
 {
-    Tensor shown = seen_tensor(s);
-    bool is_cell = is_place(word) && !word->by_value && place_found(s, word).in.data == shown.data;
-    return form == DECIMAL && is_cell && tensor_is_whole(shown) ? WHOLE : form;
+    bool is_cell = is_place(word) && !word->by_value && place_found(s, word).in == s->step->node;
+    return form == DECIMAL && is_cell && step_is_whole(s->step) ? WHOLE : form;
 }
 
 static void say_in_form(const Look *s, const Word *word, WordForm form, Text *out)

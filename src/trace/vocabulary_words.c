@@ -184,8 +184,8 @@ Place twins_of(const Node *node)
     for (int i = 0; words && i < rows_of(words); i++)
         for (int j = i + 1; j < rows_of(words); j++)
             if (words->parameter.rows[i] == words->parameter.rows[j])
-                return (Place){.row = i, .col = j, .in = node->value};
-    return (Place){.row = -1, .col = -1, .in = node->value};
+                return (Place){.row = i, .col = j, .in = node};
+    return (Place){.row = -1, .col = -1, .in = node};
 }
 
 /* The first two places of the same word; −1 if none. */

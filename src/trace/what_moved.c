@@ -120,7 +120,8 @@ static int name_words(Moves *m)
         StepCell was = written_word(m->before, i), is = written_word(m->after, i);
         if (!was.step || !is.step || !same_shape(was.step->node->value, is.step->node->value))
             return 0;
-        Tensor p = was.step->node->value, q = is.step->node->value, rise = tensor_copied(arena, q);
+        Tensor p = node_value(was.step->node), q = node_value(is.step->node),
+               rise = tensor_copied(arena, q);
         vector_add_scaled(rise.data, -1, p.data, (int)tensor_size(rise));
         const char *const *words = was.step->cols.labels;
         int now = largest_in_row(q, was.row), up = largest_in_row(rise, was.row);
@@ -181,7 +182,7 @@ static void add_distances(const Moves *m, const Pair *p, Node *before, Node *cha
     if (b->cols.named || b->kind != VALUE_SIGNED || is_set(m, b) || !is_told_first(m, p))
         return;
     Node *lengths = row_lengths(g, before);
-    if (vector_min(lengths->value.data, rows_of(lengths)) == 0)
+    if (vector_min(node_value(lengths).data, rows_of(lengths)) == 0)
         return;
     Step far = {.id = "",
                 .formula = "|after − before| / |before|",
@@ -198,7 +199,8 @@ static void add_distances(const Moves *m, const Pair *p, Node *before, Node *cha
    difference is to be −∞ too. */
 static Node *before_of(Graph *g, const Pair *p)
 {
-    Tensor after = p->after->node->value, was = tensor_copied(g->arena, p->before->node->value);
+    Tensor after = node_value(p->after->node),
+           was = tensor_copied(g->arena, node_value(p->before->node));
     for (size_t i = 0; i < tensor_size(was); i++)
         if (isinf(was.data[i]) && was.data[i] == after.data[i])
             was.data[i] = 0;
@@ -211,7 +213,7 @@ static void add_pair(const Moves *m, const Pair *p)
     Graph *g = m->trace->graph;
     const Step *b = p->before;
     Node *before = before_of(g, p);
-    Node *difference = subtract(g, constant(g, p->after->node->value, "after"), before);
+    Node *difference = subtract(g, constant(g, node_value(p->after->node), "after"), before);
     Step change = {.id = "",
                    .formula = "after − before",
                    .rows = b->rows,
@@ -220,7 +222,7 @@ static void add_pair(const Moves *m, const Pair *p)
                    .form = b->curves ? FORM_CELLS : b->form,
                    .node = difference,
                    .minor = b->minor};
-    change.mask = hidden_in(g, p, change.node->value);
+    change.mask = hidden_in(g, p, node_value(change.node));
     change.note = note_of_step(m->trace, &change);
     add_as(m, p, *b, "before");
     add_as(m, p, *p->after, "after");

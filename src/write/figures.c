@@ -39,6 +39,7 @@ static void begin_figure(Run *run, const Block *block)
     const Trace *trace = run->document->trace;
     const FigureStyle *style = run->options->figure;
     arena_reset(arena);
+    graph_rest(trace->graph);
     Sheet sheet = sheet_new(arena, run->typesetter, style, trace);
     f->block = block;
     f->drawing =

@@ -22,8 +22,8 @@ typedef struct Matrix {
     const Node *node;
     const Step *step; /* or NULL */
     const char *name;
-    Tensor value;
-    int first; /* index of its first cell */
+    const Node *shown; /* its numbers on the page */
+    int first;         /* index of its first cell */
 } Matrix;
 
 typedef struct Operand {
@@ -54,9 +54,9 @@ static const Matrix *add_matrix(Encoder *e, const Node *node, const Step *step, 
     for (int i = 0; i < e->count && !step; i++)
         before += !e->matrices[i].step && e->matrices[i].node->op == node->op;
     const char *name = step ? step->id : operation_name(e->arena, node, before);
-    Tensor value = (step ? step->node : node)->value;
-    Matrix m = {node, step, name, value, is_there ? e->cells : NOT_THERE};
-    e->cells += is_there ? (int)tensor_size(value) : 0;
+    const Node *shown = step ? step->node : node;
+    Matrix m = {node, step, name, shown, is_there ? e->cells : NOT_THERE};
+    e->cells += is_there ? (int)tensor_size(shown->value) : 0;
     e->matrices = arena_append(e->arena, e->matrices, &e->count, &m, sizeof m);
     return &e->matrices[e->count - 1];
 }
@@ -87,7 +87,7 @@ static int place_of(Encoder *e, const Teller *teller, Cell cell)
         m = add_matrix(e, cell.node, trace_step_of(e->trace, cell.node),
                        tensor_size(cell.node->value) <= TABLE_CELLS_MOST);
     cell = turned(m->step, cell);
-    return m->first < 0 ? NOT_THERE : m->first + cell.row * m->value.cols + cell.col;
+    return m->first < 0 ? NOT_THERE : m->first + cell.row * cols_of(m->shown) + cell.col;
 }
 
 /* The lines shown under the cell's name, with placeholders for numbers. */
@@ -150,13 +150,14 @@ static void put_cells(Encoder *e, const Matrix *m)
     Teller teller = {e->scratch, e->trace, m->step ? m->step : &(Step){0}, DIGITS, true};
     Text cells = text_new(e->scratch);
     Told before = {0};
-    for (int i = 0; i < m->value.rows * m->value.cols; i++) {
-        Cell cell = {m->node, i / m->value.cols, i % m->value.cols};
+    for (int i = 0; i < (int)tensor_size(m->shown->value); i++) {
+        Cell cell = {m->node, i / cols_of(m->shown), i % cols_of(m->shown)};
         Told told = tell(e, &teller, turned(m->step, cell));
         for (int k = 0; k < told.count; k++)
             if (told.operands[k].place == NOT_THERE)
                 return;
-        if (!i && (double)told.count * (double)tensor_size(m->value) > fmin(MATRIX_MOST, e->room))
+        if (!i &&
+            (double)told.count * (double)tensor_size(m->shown->value) > fmin(MATRIX_MOST, e->room))
             return;
         add_cell(e, &cells, &before, &told);
         before = told;
@@ -181,7 +182,7 @@ static void put_string(Encoder *e, const char *name, const char *text)
 
 static void put_matrix(Encoder *e, const Matrix *m)
 {
-    Tensor value = m->value;
+    Tensor value = node_value(m->shown);
     const Step *step = m->step;
     fprintf(e->out, "%s{\"h\":%d,\"w\":%d", m->first ? ",\n" : "", value.rows, value.cols);
     put_string(e, "n", m->name);

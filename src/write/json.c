@@ -71,13 +71,13 @@ static void put_texts(FILE *out, Arena *arena, const Trace *trace)
 
 static void put_values(FILE *out, const Step *step)
 {
-    Tensor t = step->node->value;
     fputs("\"values\": [", out);
-    for (int i = 0; i < t.rows; i++) {
+    for (int i = 0; i < rows_of(step->node); i++) {
+        Tensor row = node_row(step->node, i);
         fputs(i ? ",\n   [" : "\n   [", out);
-        for (int j = 0; j < t.cols; j++) {
+        for (int j = 0; j < row.cols; j++) {
             fputs(j ? ", " : "", out);
-            if (isfinite(at(t, i, j)))
+            if (isfinite(row.data[j]))
                 fprintf(out, "%.*g", step_digits(step), step_number(step, i, j));
             else
                 fputs("null", out);

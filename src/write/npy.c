@@ -7,14 +7,15 @@
    numbers, row-major, little-endian float32. */
 static void write_step(FILE *out, const Step *step)
 {
-    Tensor t = step->node->value;
+    const Node *t = step->node;
+    size_t cols = (size_t)cols_of(t);
     char header[118];
     snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
-             t.rows, t.cols);
+             rows_of(t), cols_of(t));
     fwrite("\x93NUMPY\1\0v\0", 1, 10, out);
     fprintf(out, "%-117s\n", header);
-    for (size_t i = 0; i < tensor_size(t); i++) {
-        float number = (float)t.data[i];
+    for (size_t i = 0; i < tensor_size(t->value); i++) {
+        float number = (float)node_row(t, (int)(i / cols)).data[i % cols];
         uint32_t bits;
         memcpy(&bits, &number, sizeof bits);
         bits = htole32(bits);

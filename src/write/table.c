@@ -235,7 +235,7 @@ static void add_cell(Text *line, const Table *t, int row, int col)
     bool shaded = t->scale && !step_is_masked(t->step, row, col);
     add_spaces(line, t->gap - 1);
     if (shaded) {
-        double x = (double)at(t->step->node->value, row, col);
+        double x = (double)node_row(t->step->node, row).data[col];
         Colour c = t->scale->fills[scale_level(t->scale, x)];
         add_paint(line, t->options->depth, GROUND, c);
         add_paint(line, t->options->depth, INK, colour_ink(c));
@@ -289,7 +289,7 @@ static void put_row(FILE *out, const Table *t, int row, Text *line)
         text_add(line, is_cut_behind(t->cols, j) ? "  …" : "");
     }
     char digits[NUMBER_SIZE];
-    const real *numbers = tensor_row(t->step->node->value, row);
+    const real *numbers = node_row(t->step->node, row).data;
     if (t->sums)
         text_format(line, "   Σ = %s", sum_of(t, numbers, t->cols.count, 1, digits));
     put_line(out, line);
@@ -297,7 +297,7 @@ static void put_row(FILE *out, const Table *t, int row, Text *line)
 
 static void put_column_sums(FILE *out, const Table *t, Text *line)
 {
-    Tensor x = t->step->node->value;
+    Tensor x = node_value(t->step->node);
     char digits[NUMBER_SIZE];
     add_right(line, "Σ", t->label_width);
     for (int j = 0; j < x.cols; j = following(t->cols, j)) {

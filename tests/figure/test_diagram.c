@@ -50,7 +50,7 @@ static const Step *step_of_head(const Trace *trace, int head, const char *name)
 static const char *digits_at(Scene *scene, const Step *step, int row, int col)
 {
     char digits[NUMBER_SIZE];
-    double x = (double)at(step->node->value, row, col);
+    double x = (double)at(node_value(step->node), row, col);
     if (x > 0 && x < 0.005 && strstr(step->id, "weights"))
         return "<0.01";
     return arena_strdup(scene->arena, number_fixed(digits, x, 2));
@@ -65,7 +65,7 @@ TEST_OF_DRAWING(a_line_a_weight_as_wide_as_that)
         const Step *weights = step_named(
             t, head < 4 ? arena_format(scene->arena, "head-%d/weights", head) : "mean/weights");
         for (int k = 0; k < 9; k++) { /* the last query's lines are drawn last */
-            double weight = (double)at(weights->node->value, k / 3, k % 3);
+            double weight = (double)at(node_value(weights->node), k / 3, k % 3);
             if (weight < 0.05)
                 continue;
             const Stroke *stroke = &item_at(d, ITEM_STROKE, n++)->stroke;
@@ -90,7 +90,7 @@ TEST_OF_DRAWING(arcs_are_as_wide_as_weights_and_end_beside_each_other)
         double end = 0, first = 0;
         for (int i = 1; i <= 7; i++) { /* ball's neighbour on the left, …, ball */
             int key = (ASKED + 7 - i) % 7;
-            double weight = (double)at(weights->node->value, ASKED, key);
+            double weight = (double)at(node_value(weights->node), ASKED, key);
             assert_true(count_text(d, digits_at(scene, weights, ASKED, key)) >= 1);
             end += weight * WHOLE;
             if (weight < 0.05)
@@ -163,9 +163,9 @@ TEST_OF_DRAWING(bars_are_as_long_as_their_weights)
             track->fill.box.y != bar->fill.box.y || track->fill.box.x != bar->fill.box.x)
             continue;
         double weight = (double)bar->fill.box.width / track->fill.box.width;
-        while ((double)at(weights->node->value, 3, found) * track->fill.box.width < 0.5)
+        while ((double)at(node_value(weights->node), 3, found) * track->fill.box.width < 0.5)
             found++;
-        assert_true(fabs(weight - (double)at(weights->node->value, 3, found++)) <=
+        assert_true(fabs(weight - (double)at(node_value(weights->node), 3, found++)) <=
                     0.51 / track->fill.box.width);
     }
     assert_in_range(found, 1, 7);
@@ -221,7 +221,7 @@ TEST_OF_DRAWING(of_many_keys_those_above_the_even_share_and_together_the_others)
         double rest = 1;
         char digits[NUMBER_SIZE];
         for (int j = 0; j < 17; j++) {
-            double weight = (double)at(weights->node->value, 16, j);
+            double weight = (double)at(node_value(weights->node), 16, j);
             if (weight * 17 <= 1)
                 continue;
             above++;
@@ -332,7 +332,7 @@ static double largest_with_choice(const Step *step)
     for (int i = 0; i < step->rows.count; i++)
         for (int j = 0; j < step->cols.count; j++)
             if (!strstr(step->id, "decoder-1/self") || i > 0)
-                most = fmax(most, (double)at(step->node->value, i, j));
+                most = fmax(most, (double)at(node_value(step->node), i, j));
     return most;
 }
 
@@ -367,7 +367,7 @@ TEST_OF_DRAWING(a_transformer_ends_in_the_probabilities_of_its_next_word)
         Trace *t;
         Drawing *d = layers_of(studio, &t, "", asked[i]);
         const Step *p = step_named(t, "output/probabilities");
-        int row = 2 + i, best = largest_in_row(p->node->value, row);
+        int row = 2 + i, best = largest_in_row(node_value(p->node), row);
         assert_string_equal(p->rows.labels[row], i ? "voit" : "chat");
         assert_int_equal(count_text(d, p->cols.labels[best]), 1);
         assert_true(count_text(d, digits_at(scene, p, row, best)) >= 1);
@@ -398,11 +398,11 @@ TEST_OF_DRAWING(a_retrieval_shows_its_numbers_and_bands_add_up_to_a_stream)
     for (int j = 0; j < 4; j++) {
         assert_true(count_text(d, digits_at(scene, weights, 0, j)) >= 1);
         for (int c = 0; c < 2; c++) /* whole numbers, of each key its own */
-            assert_int_equal(
-                count_text(d, arena_format(scene->arena, "%d", (int)at(values->node->value, j, c))),
-                1);
+            assert_int_equal(count_text(d, arena_format(scene->arena, "%d",
+                                                        (int)at(node_value(values->node), j, c))),
+                             1);
         double width = j < 3 ? band_of(d, first + j) : 0;
-        assert_true(fabs(width - (double)at(weights->node->value, 0, j)) <= 0.51 / 44);
+        assert_true(fabs(width - (double)at(node_value(weights->node), 0, j)) <= 0.51 / 44);
         sum += width;
     }
     assert_true(fabs(sum - 1) < 0.03);
@@ -538,7 +538,7 @@ TEST_OF_DRAWING(a_recurrence_unrolled_has_a_state_and_the_next_words_for_each_wo
     assert_true(strokes_of(d, studio->style.theme->muted) >= words - 1);
     for (int i = 1; i <= words; i++) {
         const Step *p = step_named(t, arena_format(scene->arena, "step-%d/probabilities", i));
-        int best = largest_in_row(p->node->value, 0);
+        int best = largest_in_row(node_value(p->node), 0);
         while (!ends_with(item_at(d, ITEM_TEXT, others++)->text.string, " others"))
             assert_true(others < count_items(d, ITEM_TEXT));
         const Item *first = item_at(d, ITEM_TEXT, others - 4); /* of three words before them */
@@ -571,7 +571,7 @@ static int printed_so(const Step *step, int row, double x)
 {
     int count = 0;
     for (int k = 0; k < step->cols.count; k++)
-        count += fabs((double)at(step->node->value, row, k) - x) < 0.000501;
+        count += fabs((double)at(node_value(step->node), row, k) - x) < 0.000501;
     return count;
 }
 
@@ -625,7 +625,7 @@ TEST_OF_DRAWING(a_product_shows_all_scores_and_the_sum_behind_one)
         assert_true(count_text(d, digits_at(scene, steps[1], 6, 1)) >= 1);
         assert_true(count_text(d, digits_at(scene, steps[2], 6, 1)) >= 1);
         check_sum(text_that_begins(d, "q·k = "), steps[3], 6, steps[4], 1,
-                  (double)at(steps[0]->node->value, 6, 1));
+                  (double)at(node_value(steps[0]->node), 6, 1));
     }
 }
 
@@ -640,7 +640,7 @@ TEST(sums_hold_as_printed_with_any_number_of_terms)
         for (int i = 0; i < 49 * 3; i++) {
             int row = i / 21, key = i / 3 % 7;
             check_sum(product_sum(scene->arena, scores, row, key, 1 + i % 3, 2), q, row, k, key,
-                      (double)at(scores->node->value, row, key));
+                      (double)at(node_value(scores->node), row, key));
         }
     }
 }
@@ -680,7 +680,7 @@ TEST(the_key_is_the_one_asked_for_or_has_the_largest_weight)
         const Sketch *sketch = t->panels[i].sketch;
         if (!sketch || found == 9)
             continue;
-        Tensor weights = step_of_head(t, 1 + found % 3, "weights")->node->value;
+        Tensor weights = node_value(step_of_head(t, 1 + found % 3, "weights")->node);
         int row = found < 3 ? 6 : 1;
         assert_int_equal(sketch->places->followed, row);
         for (int j = 0; j < 7 && found < 6; j++)
@@ -702,7 +702,7 @@ static const Step *turned(Scene *scene, const Step *step)
     node->value = tensor_new(scene->arena, step->cols.count, step->rows.count);
     for (int i = 0; i < step->rows.count * step->cols.count; i++)
         node->value.data[i % step->cols.count * step->rows.count + i / step->cols.count] =
-            step->node->value.data[i];
+            node_value(step->node).data[i];
     *other = *step;
     other->node = node;
     other->rows = step->cols;
@@ -717,7 +717,7 @@ static void check_layers(const Drawing *d, const Step *weights, int row)
     int height = values->rows * values->height, item = 2, top = 0;
     double sum = 0;
     for (int k = 0; k < weights->cols.count; k++) {
-        sum += (double)at(weights->node->value, row, k);
+        sum += (double)at(node_value(weights->node), row, k);
         int end = (int)floor(sum * height + 0.5);
         if (end > top) {
             const Cells *layer = &item_at(d, ITEM_CELLS, item++)->cells;
@@ -742,10 +742,10 @@ TEST_OF_DRAWING(values_are_as_high_as_their_weights_and_add_up)
         const Step *output = step_of_head(t, head, "output");
         Drawing *d = diagram_of_head(studio, t, "values", head);
         check_layers(d, weights, 6);
-        int feature = largest_in_row(output->node->value, 6);
+        int feature = largest_in_row(node_value(output->node), 6);
         const char *start = arena_format(scene->arena, "feature %d: ", feature + 1);
         check_sum(text_that_begins(d, start), weights, 6, turned(scene, values), feature,
-                  (double)at(output->node->value, 6, feature));
+                  (double)at(node_value(output->node), 6, feature));
     }
 }
 
@@ -757,8 +757,9 @@ TEST_OF_DRAWING(a_layer_is_named_where_there_is_room)
     Drawing *d = figure_of(studio, t, "diagram/values/head-1/weights");
     int named = 0;
     for (int j = 0; j < 7; j++) {
-        double height = (double)at(weights->node->value, 3, j) * 190 * 2; /* of 2 pixels each */
-        int count = count_text(d, weights->rows.labels[j]) - 2;           /* beside A and V */
+        double height =
+            (double)at(node_value(weights->node), 3, j) * 190 * 2; /* of 2 pixels each */
+        int count = count_text(d, weights->rows.labels[j]) - 2;    /* beside A and V */
         assert_int_equal(count, height > 31 || (height > 29 && count));
         named += count;
     }
@@ -797,7 +798,7 @@ TEST_OF_DRAWING(norms_show_the_moments_of_rows_and_of_a_column)
         Trace *t = traced(scene, "norms -s 'He hit the ball' -s 'Bat is a mammal'");
         diagrams_add(t, arena_format(scene->arena, "axes:hit,%d", f), all, ALL);
         Drawing *d = figure_of(studio, t, "diagram/axes/input");
-        Tensor x = step_named(t, "input")->node->value;
+        Tensor x = node_value(step_named(t, "input")->node);
         for (int row = 0; row < x.rows; row++)
             check_moments(scene, d, tensor_row(x, row), x.cols, 1);
         check_moments(scene, d, x.data + f - 1, x.rows, x.cols);
@@ -811,7 +812,7 @@ TEST(norms_follow_the_last_word_and_its_largest_feature)
     Trace *t = traced(scene, "norms -s 'He hit the ball'");
     diagrams_add(t, "axes", all, ALL);
     const Sketch *sketch = t->panels[t->panel_count - 1].sketch;
-    Tensor x = step_named(t, "input")->node->value;
+    Tensor x = node_value(step_named(t, "input")->node);
     assert_int_equal(sketch->places->followed, 3);
     for (int f = 0; f < x.cols; f++)
         assert_true(at(x, 3, f) <= at(x, 3, sketch->places->column));

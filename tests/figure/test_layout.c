@@ -493,7 +493,7 @@ TEST_OF_DRAWING(what_has_no_numbers_says_why_or_frames_the_largest)
     Drawing *d = figure_of(studio, trace, "head-1/weights");
     assert_int_equal(count_items(d, ITEM_STROKE), FRAMED);
     assert_int_equal(count_text(d, "framed: the 10 largest weights of each matrix"), 1);
-    Tensor weights = step_named(trace, "head-1/weights")->node->value;
+    Tensor weights = node_value(step_named(trace, "head-1/weights")->node);
     int best = largest_in_row((Tensor){1, 64 * 64, weights.data}, 0);
     const Stroke *first = &item_at(d, ITEM_STROKE, 0)->stroke;
     const Cells *cells = &item_at(d, ITEM_CELLS, 0)->cells;

@@ -132,3 +132,44 @@ TEST(a_large_node_is_counted_without_overflow)
     Node huge = {.op = &op, .value = {.rows = 1 << 20, .cols = 1 << 20}};
     assert_true(node_cost(&huge) == 3 * 0x1p40);
 }
+
+/* Every operation that goes by rows, and readers of all kinds, on large matrices. */
+static void large_model(Graph *g)
+{
+    enum { N = 2048, D = 2 };
+    Random random = random_named(1, "large");
+    int *cols = arena_alloc(g->arena, N, sizeof *cols);
+    Node *x = constant(g, tensor_drawn(g->arena, &random, N, D, 1), "x");
+    Node *y = constant(g, tensor_drawn(g->arena, &random, N, D, 1), "y");
+    Node *scores = matmul_transposed(g, x, y);
+    Node *scaled = divide_by_root(g, scores, 3);
+    Node *other = multiply_by_root(g, matmul(g, x, transpose(g, y)), 5);
+    Node *weights = softmax_rows(g, add(g, scaled, other));
+    Node *halved = multiply_by(g, multiply(g, scaled, scaled), number_node(g, 1, 1, 0.5));
+    Node *shares = divide_rows(g, subtract(g, halved, weights), row_totals(g, halved));
+    Node *both = mean(g, (Node *[]){weights, shares}, 2);
+    rows_alike(g, scaled);
+    deviation(g, both);
+    diagonal_mean(g, weights);
+    symmetry(g, scores);
+    pick(g, shares, cols);
+}
+
+TEST(a_thrifty_graph_has_the_same_numbers_again_and_again)
+{
+    Graph *g = graph_new(scene->arena), *thrifty = graph_new(scene->arena);
+    thrifty->rooms = arena_within(scene->arena);
+    large_model(g);
+    large_model(thrifty);
+    for (int i = g->count; i--;) {
+        const Node *node = thrifty->nodes[i];
+        Tensor all = g->nodes[i]->value;
+        for (int row = 0; row < all.rows; row += 511)
+            assert_memory_equal(node_row(node, row).data, tensor_row(all, row),
+                                (size_t)all.cols * sizeof(real));
+        assert_memory_equal(node_value(node).data, all.data, tensor_size(all) * sizeof(real));
+        graph_rest(thrifty);
+        if (tensor_size(all) >= 1 << 22)
+            assert_true((node->value.data != NULL) == (is_leaf(node) || node->op->stays));
+    }
+}

@@ -129,7 +129,7 @@ static Explanations *explain_with(Scene *scene, const Trace *trace, const char *
 
 static double value_at(StepCell cell)
 {
-    return (double)at(cell.step->node->value, cell.row, cell.col);
+    return (double)at(node_value(cell.step->node), cell.row, cell.col);
 }
 
 /* By how much printed digits may lead an expression astray: in the last digit of its terms. */

@@ -17,7 +17,7 @@ static bool field_is_right(const Step *step, int i, int j, const char *field)
     const char *label = csv_label(field);
     if (i < 0 || j < 0)
         return label && !strcmp(label, i < 0 ? step->cols.labels[j] : step->rows.labels[i]);
-    return (real)strtof(field, &rest) == at(step->node->value, i, j) && !*rest;
+    return (real)strtof(field, &rest) == at(node_value(step->node), i, j) && !*rest;
 }
 
 void check_csv(Arena *arena, const Step *step)
@@ -48,7 +48,7 @@ static uint32_t little_endian(const char *bytes, int count)
 void check_npy(Arena *arena, const Step *step)
 {
     enum { BEGINNING = 10 };
-    Tensor t = step->node->value;
+    Tensor t = node_value(step->node);
     Bytes file = recorded(arena, format_npy.write_step(recorder, step));
     const char *dictionary = arena_format(
         arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", t.rows, t.cols);
@@ -91,7 +91,7 @@ static void check_values(const json_t *object, const Step *step)
 {
     const json_t *shape = json_object_get(object, "shape"),
                  *values = json_object_get(object, "values");
-    Tensor t = step->node->value;
+    Tensor t = node_value(step->node);
     CHECK(json_integer_value(json_array_get(shape, 0)) == t.rows &&
               json_integer_value(json_array_get(shape, 1)) == t.cols &&
               json_array_size(shape) == 2 && (int)json_array_size(values) == t.rows,

@@ -107,8 +107,8 @@ static void are_as_before(Looked *l, const char *ids)
 {
     for (const char *part = "", *id; (id = next_id(l, &ids, &part));) {
         const Step *step = step_named(l->trace, id), *known = step_named(l->before, id);
-        fail_if(!same_bits(step->node->value, known->node->value) || !step->mask != !known->mask ||
-                    step->kind != known->kind,
+        fail_if(!same_bits(node_value(step->node), node_value(known->node)) ||
+                    !step->mask != !known->mask || step->kind != known->kind,
                 "%s has other numbers", id);
         assert_string_equal(step->title, known->title);
         assert_string_equal(step->formula, known->formula);

@@ -24,7 +24,7 @@ static Trace *trace_of(Scene *scene, const char *options)
 
 static Tensor numbers(const Trace *trace, const char *id)
 {
-    return step_named(trace, id)->node->value;
+    return node_value(step_named(trace, id)->node);
 }
 
 /* But for the rows that are looked up, of which √d times them are shown, and the likely words. */
@@ -52,7 +52,7 @@ static void check_word(const Trace *trace, const char *table, const char *rows, 
         place++;
     for (int k = 0; k < D; k++)
         assert_true(fabs((double)at(found, row, k) -
-                         sqrt(D) * (double)at(all->node->value, place, k)) < 1e-6);
+                         sqrt(D) * (double)at(node_value(all->node), place, k)) < 1e-6);
 }
 
 TEST(the_tables_of_words_stand_behind)
