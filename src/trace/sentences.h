@@ -136,7 +136,6 @@ typedef struct Place {
     const Node *in;
     const double *counts;    /* the exact numbers of a step of counts; or NULL */
     double value;            /* the value that was maximised */
-    int ties;                /* other places with the same value up to rounding */
     const Axis *rows, *cols; /* NULL: those of the step */
 } Place;
 

@@ -48,7 +48,7 @@ double number_at(Place p)
                     : (double)node_row(p.in, p.row).data[p.col];
 }
 
-typedef enum Wanted { BEST, COUNT, ALL } Wanted;
+typedef enum Wanted { BEST, TIES, COUNT, ALL } Wanted; /* TIES: those that tie with `best` */
 
 /* A search for the place of a word, and its result. */
 typedef struct Search {
@@ -169,11 +169,12 @@ static bool is_tie(double a, double b)
     return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
 }
 
-/* Whether a value can be skipped: smaller than the best so far, and no tie with it. */
+/* Whether a value, and all that are smaller, can be skipped. */
 static bool is_behind(const Search *f, double x)
 {
     double best = f->best.value;
-    return f->wanted == BEST && f->best.row >= 0 && x < best && !is_tie(x, best);
+    return f->wanted == BEST ? f->best.row >= 0 && x <= best
+                             : f->wanted == TIES && x < best && !is_tie(x, best);
 }
 
 static Tensor made_for(const Look *s, const char *recipe)
@@ -184,27 +185,25 @@ static Tensor made_for(const Look *s, const char *recipe)
 
 static void meet(Search *f, const Place *p)
 {
-    bool first = f->best.row < 0, better = first || p->value > f->best.value;
-    int ties = !first && is_tie(p->value, f->best.value) ? f->best.ties + 1 : 0;
-    if (better)
-        f->best = *p;
-    if (better || ties)
-        f->best.ties = ties;
     if (f->wanted == ALL)
         f->all = arena_append(f->s->trace->arena, f->all, &f->count, p, sizeof *p);
-    else
+    else if (f->wanted != BEST)
         f->count++;
+    else if (f->best.row < 0 || p->value > f->best.value)
+        f->best = *p;
 }
+
+static Place place_found(const Look *s, const Word *word);
 
 static Search search(const Look *s, const Word *word, Wanted wanted)
 {
-    Place p = nowhere(s, word);
+    Place p = wanted == TIES ? place_found(s, word) : nowhere(s, word);
     Search f = {.s = s,
                 .word = word,
                 .wanted = wanted,
                 .among = made_for(s, word->among),
                 .by = made_for(s, word->by),
-                .but = word->after ? word_place(s, word->after) : p,
+                .but = word->after ? word_place(s, word->after) : (Place){.row = -1},
                 .best = p};
     int all_rows = p.in ? rows_of(p.in) : 0, all_cols = p.in ? cols_of(p.in) : 0;
     Span rows = word->row_of ? only(word_place(s, word->row_of).row, all_rows)
@@ -214,7 +213,7 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
     if (word->among && !f.among.rows)
         rows.end = 0;
     for (p.row = rows.first; p.row < rows.end; p.row++) {
-        double bound = f.best.row >= 0 && wanted == BEST ? bound_of(&f, p) : INFINITY;
+        double bound = f.best.row >= 0 && wanted <= TIES ? bound_of(&f, p) : INFINITY;
         Span span = in_region(word->in, cols, p.row);
         if (is_behind(&f, bound))
             continue;
@@ -330,7 +329,7 @@ static void say_text(const Look *s, const Word *word, Text *out)
 static double number_found(const Look *s, const Word *word)
 {
     if (word->ties)
-        return word_place(s, word->ties).ties;
+        return fmax(0, search(s, word_that_is(word->ties), TIES).count - 1);
     if (word->number)
         return word->number(s);
     if (word->in_step || word->in_node)
