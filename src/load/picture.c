@@ -9,22 +9,6 @@ enum {
     CHANNELS = 3       /* red, green, blue */
 };
 
-/* Reads 8 bits per channel, whatever the file has, with transparency over white. If `pixels` is
-   NULL, reads only the size, and libpng keeps no memory. */
-static bool read_image(png_image *image, Bytes file, png_bytep pixels)
-{
-    static const png_color white = {255, 255, 255};
-    *image = (png_image){.version = PNG_IMAGE_VERSION};
-    if (!png_image_begin_read_from_memory(image, file.data, file.size))
-        return false;
-    image->format = PNG_FORMAT_RGB;
-    image->flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* 16-bit values are sRGB: no gamma conversion */
-    if (pixels)
-        return png_image_finish_read(image, &white, pixels, 0, NULL);
-    png_image_free(image);
-    return true;
-}
-
 /* The mean of each channel over the pixels of a patch; the sums are integers, so their order does
    not matter. */
 static void take_mean(const png_image *image, png_const_bytep pixels, int row, int col,
@@ -42,11 +26,13 @@ static void take_mean(const png_image *image, png_const_bytep pixels, int row, i
         mean[c] = (real)((double)sums[c] / (255.0 * (double)count));
 }
 
+/* Reads 8 bits per channel, whatever the file has, with transparency over white. */
 Tensor patches_read(Arena *arena, const char *path, Patches grid)
 {
-    png_image image;
+    static const png_color white = {255, 255, 255};
+    ENDED_BY(png_image_free) png_image image = {.version = PNG_IMAGE_VERSION};
     Bytes file = file_read(arena, path, LARGEST_FILE);
-    if (!read_image(&image, file, NULL))
+    if (!png_image_begin_read_from_memory(&image, file.data, file.size))
         fail("%s is no PNG picture", path);
     if ((size_t)image.width * image.height > MOST_PIXELS)
         fail("%s: %u × %u pixels; at most %d are read", path, image.width, image.height,
@@ -54,8 +40,10 @@ Tensor patches_read(Arena *arena, const char *path, Patches grid)
     if ((unsigned)grid.rows > image.height || (unsigned)grid.cols > image.width)
         fail_usage("--grid %dx%d: %s has %u rows of %u pixels", grid.rows, grid.cols, path,
                    image.height, image.width);
+    image.format = PNG_FORMAT_RGB;
+    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB; /* 16-bit values are sRGB: no gamma conversion */
     png_bytep pixels = arena_alloc(arena, PNG_IMAGE_SIZE(image), 1);
-    if (!read_image(&image, file, pixels))
+    if (!png_image_finish_read(&image, &white, pixels, 0, NULL))
         fail("%s: a broken PNG picture: %s", path, image.message);
     Tensor colours = tensor_new(arena, grid.rows * grid.cols, CHANNELS);
     for (int i = 0; i < colours.rows; i++)
@@ -65,11 +53,10 @@ Tensor patches_read(Arena *arena, const char *path, Patches grid)
 
 Patches patches_parse(Arena *arena, const char *text)
 {
-    const char *cross = strchr(text, 'x');
-    const char *first = cross ? arena_strndup(arena, text, (size_t)(cross - text)) : "";
+    const char *rest = text, *first = next_part(arena, &rest, "x");
     long rows, cols;
     if (!is_whole_number(first, 1, MOST_PATCHES, &rows) ||
-        !is_whole_number(cross + 1, 1, MOST_PATCHES, &cols))
+        !is_whole_number(rest, 1, MOST_PATCHES, &cols))
         fail_usage("--grid: '%s' is not ROWSxCOLUMNS, each from 1 to %d, as in 8x8", text,
                    MOST_PATCHES);
     return (Patches){(int)rows, (int)cols};
