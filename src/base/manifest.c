@@ -3,7 +3,6 @@
 #include "base/folder.h"
 
 #include <endian.h>
-#include <unistd.h>
 
 enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
 

@@ -5,6 +5,8 @@
 
 #include "tensor/tensor.h"
 
+#include <endian.h>
+
 /* ==== stored numbers ====
  *
  * Numbers as stored in files: the types of safetensors and of NumPy's .npy, in either byte order.
@@ -31,12 +33,8 @@ extern const int number_type_count;
 static inline uint64_t little_endian(const char *bytes, int count)
 {
     uint64_t word = 0;
-    if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-        memcpy(&word, bytes, (size_t)count);
-    else
-        for (int i = 0; i < count; i++)
-            word |= (uint64_t)(unsigned char)bytes[i] << 8 * i;
-    return word;
+    memcpy(&word, bytes, (size_t)count);
+    return le64toh(word);
 }
 
 typedef struct Stored {
