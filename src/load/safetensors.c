@@ -18,18 +18,16 @@ static void parse_shape(const char *what, const json_t *shape, StoredTensor *ten
 {
     tensor->dimensions = json_array_size(shape);
     tensor->size = (size_t)tensor->type->size;
+    tensor->rows = tensor->cols = 1;
     for (size_t i = 0; i < tensor->dimensions; i++) {
         const json_t *value = json_array_get(shape, i);
         size_t extent = (size_t)json_integer_value(value);
         if (!json_is_integer(value) || json_integer_value(value) < 0)
             fail("%s: shape[%zu] is not a whole number", what, i);
-        *(i ? &tensor->cols : &tensor->rows) = extent;
+        tensor->rows = tensor->cols;
+        tensor->cols = extent;
         if (tensor->size == SIZE_MAX || __builtin_mul_overflow(tensor->size, extent, &tensor->size))
             tensor->size = SIZE_MAX;
-    }
-    if (tensor->dimensions == 1) {
-        tensor->cols = tensor->rows;
-        tensor->rows = 1;
     }
 }
 
