@@ -206,7 +206,7 @@ static const char *replaced(const Cutter *c, const char *text, const char *what,
 
 /* ---- the steps of a normalizer or a pre-tokenizer ---- */
 
-static const struct {
+static const struct Cut {
     const char *type, *pattern;
     bool kept; /* the text between the matches */
 } cuts[] = {
@@ -222,12 +222,11 @@ static const char *pattern_of(const Cutter *c, const json_t *step, bool *kept)
         return arena_format(c->arena, "%s?[^%s]+|%s", mark, mark, mark);
     if (has_type(step, "Split") && !strcmp(text_in(step, "behavior"), "Isolated"))
         return json_string_value(json_object_get(json_object_get(step, "pattern"), "Regex"));
-    for (int i = 0; i < COUNT_OF(cuts); i++)
-        if (has_type(step, cuts[i].type) && !json_is_false(json_object_get(step, "use_regex"))) {
-            *kept = cuts[i].kept;
-            return is_true(step, "individual_digits") ? "\\p{N}" : cuts[i].pattern;
-        }
-    return NULL;
+    const struct Cut *cut = find_named(cuts, COUNT_OF(cuts), sizeof *cuts, text_in(step, "type"));
+    if (!cut || json_is_false(json_object_get(step, "use_regex")))
+        return NULL;
+    *kept = cut->kept;
+    return is_true(step, "individual_digits") ? "\\p{N}" : cut->pattern;
 }
 
 /* A part as changed by a step, which may also split it (`pattern`). */
