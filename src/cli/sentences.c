@@ -4,8 +4,10 @@ enum { MOST_KNOWN = 20 }; /* maximum number of words that a message lists */
 
 /* ---- words ---- */
 
-TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
-                           const int *words, int length)
+/* A sentence from word numbers, which are not copied. Labels are safe to print, and repeated words
+   numbered. */
+static TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
+                                  const int *words, int length)
 {
     const char **strings = arena_alloc(arena, (size_t)length, sizeof *strings);
     for (int i = 0; i < length; i++)

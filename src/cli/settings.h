@@ -174,11 +174,6 @@ void target_read(const Run *run, const char *what, KnownModel *known);
 /* Both, from the options --source and --target. */
 void sentences_read(const Run *run, KnownModel *known);
 
-/* A sentence from word numbers, which are not copied. Labels are safe to print, and repeated words
-   numbered. */
-TracedSentence sentence_of(Arena *arena, const char *text, const Lexicon *vocabulary,
-                           const int *words, int length);
-
 /* The toy language's translation of the source, with the end-of-sentence token; if there are
    several, the one nearest to the known target. False if the source is not a sentence of the
    language. */
