@@ -12,23 +12,21 @@ static Trace *derive_models(const Run *run)
 {
     Scope scope = scope_of(run->graph);
     TranslatingSettings s = run->settings->translating;
-    KnownModel *known = arena_alloc(run->arena, TRAINED_MODELS, sizeof *known);
     const char **names = arena_alloc(run->arena, TRAINED_MODELS + 1, sizeof *names);
     const char *titles[TRAINED_MODELS];
     Node *matrices[TRAINED_MODELS + 1];
     int count = 0;
     s.weights = "built-in";
-    for (int m = 0; m < TRAINED_MODELS; m++)
-        known[m] = model_find(run->arena, &s, trained_kinds[m]);
-    KnownModel *first = &known[TRAINED_BAHDANAU];
-    sentences_read(run, first);
+    KnownModel first = model_find(run->arena, &s, trained_kinds[TRAINED_BAHDANAU]);
+    sentences_read(run, &first);
     for (int m = 0; m < TRAINED_MODELS; m++)
         if (run->settings->comparison.models[m]) {
             const char *behind = arena_format(run->arena, ", %s", derived_titles[m]);
             Scope its = within(scope, trained_kinds[m], behind, 0);
-            known[m].source = first->source;
-            known[m].target = first->target;
-            const Translated *by = translating_translate(its, &known[m]);
+            KnownModel known = model_find(run->arena, &s, trained_kinds[m]);
+            known.source = first.source;
+            known.target = first.target;
+            const Translated *by = translating_translate(its, &known);
             titles[count] = derived_titles[m];
             names[count] = trained_kinds[m];
             matrices[count++] = translating_gradients(its, by);
@@ -41,14 +39,14 @@ static Trace *derive_models(const Run *run)
     named_looks(scope, "strongest", "The source word that counts most",
                 label_axis("by", names, looks), matrices);
     Trace *t = trace_begin(run->graph);
-    add_text(t, first->source.text);
-    add_text(t, first->target.text);
+    add_text(t, first.source.text);
+    add_text(t, first.target.text);
     add_setting(t, "models", join_strings(run->arena, titles, count, ", ", ", "), false);
     add_setting(t, "target", s.target ? "given" : "chosen", false);
-    add_origin(t, &(Origin){.weights = first->model.parameters->origin});
+    add_origin(t, &(Origin){.weights = first.model.parameters->origin});
     trace_tell(t, word_gradients_list);
     trace_places(t, "strongest", writing_of(run->graph, *matrices)->cols);
-    sentence_judge(t, "the translation", first);
+    sentence_judge(t, "the translation", &first);
     return t;
 }
 
