@@ -218,11 +218,13 @@ char *next_item(char **list);
    name. The name is the first member of the struct. NULL if there is none. */
 void *find_named(const void *structs, int count, size_t size, const char *name);
 
-/* A list; grown by arena_append. */
+/* A list; and a string added to it, not copied. */
 typedef struct Strings {
     const char **items;
     int count;
 } Strings;
+
+void strings_add(Arena *arena, Strings *strings, const char *string);
 
 /* The index of a string; −1 if it is not there. */
 int find_string(const char *const *strings, int count, const char *string);

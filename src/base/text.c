@@ -83,6 +83,11 @@ void *find_named(const void *structs, int count, size_t size, const char *name)
     return NULL;
 }
 
+void strings_add(Arena *arena, Strings *s, const char *string)
+{
+    s->items = arena_append(arena, s->items, &s->count, &string, sizeof string);
+}
+
 int find_string(const char *const *strings, int count, const char *string)
 {
     for (int i = 0; i < count; i++)

@@ -242,11 +242,10 @@ static void add_files(const Run *run, const char *path, Strings *files)
         fail_usage("--out: the marks need another folder than the forms, %s", path);
     int count = scandir(path, &found, NULL, alphasort);
     if (count < 0)
-        files->items = arena_append(arena, files->items, &files->count, &path, sizeof path);
+        strings_add(arena, files, path);
     for (int i = 0; i < count; i++) {
-        const char *file = arena_format(arena, "%s/%s", path, found[i]->d_name);
         if (*found[i]->d_name != '.')
-            files->items = arena_append(arena, files->items, &files->count, &file, sizeof file);
+            strings_add(arena, files, arena_format(arena, "%s/%s", path, found[i]->d_name));
         free(found[i]);
     }
     free(found);

@@ -136,8 +136,8 @@ static void set(Arena *arena, Argument *a, const char *value)
     int room = o->kind == OPTION_TEXTS ? o->count : 1;
     if (o->argument && room && a->given.count == room)
         fail_usage("--%s is given twice", o->name);
-    a->given.items = arena_grow(arena, a->given.items, a->given.count, sizeof value);
-    a->given.items[a->given.count++] = a->value = value;
+    strings_add(arena, &a->given, value);
+    a->value = value;
 }
 
 /* Adds the options of the command whose line follows the first operand, except those that ask for a
@@ -178,7 +178,7 @@ Strings option_words(Arena *arena, const Option *o)
     Strings words = {0};
     char *rest = o->words ? arena_strdup(arena, o->words) : NULL;
     for (const char *word; (word = o->names ? o->names(words.count) : strsep(&rest, " "));)
-        words.items = arena_append(arena, words.items, &words.count, &word, sizeof word);
+        strings_add(arena, &words, word);
     return words;
 }
 

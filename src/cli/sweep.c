@@ -92,11 +92,10 @@ static void run_values(Sweep *w)
     Error error;
     for (const char *value; (value = next_item(&w->asked));) {
         w->numbers = arena_grow(arena, w->numbers, w->values.count, row_size);
-        w->values.items = arena_grow(arena, w->values.items, w->values.count, sizeof value);
         swept->value = value;
         swept->given = (Strings){&value, 1};
         if (attempt(run_value, w, &error)) {
-            w->values.items[w->values.count++] = visible_text(arena, value);
+            strings_add(arena, &w->values, visible_text(arena, value));
             continue;
         }
         memory_check();

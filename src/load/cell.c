@@ -76,15 +76,14 @@ static StepCell find_cell(Arena *arena, const char *where, const Step *step, con
 
 static _Noreturn void fail_step(Arena *arena, const char *where, const Trace *trace, const char *id)
 {
-    int count = trace->step_count;
-    const char **ids = arena_alloc(arena, (size_t)count, sizeof *ids);
-    for (int i = 0; i < count; i++)
-        ids[i] = trace->steps[i].id;
-    const char *meant = nearest(id, ids, count);
+    Strings ids = {0};
+    for (int i = 0; i < trace->step_count; i++)
+        strings_add(arena, &ids, trace->steps[i].id);
+    const char *meant = nearest(id, ids.items, ids.count);
     if (meant)
         fail("%s: no step '%s'; did you mean %s?", where, id, meant);
-    fail("%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids[0],
-         ids[count - 1]);
+    fail("%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids.items[0],
+         ids.items[ids.count - 1]);
 }
 
 StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all)

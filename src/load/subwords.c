@@ -52,9 +52,8 @@ static int token_id(const Cutter *c, const char *token)
 /* Does not add an empty part. */
 static void add_part(const Cutter *c, Strings *parts, const char *text, size_t size)
 {
-    const char *part = arena_strndup(c->arena, text, size);
     if (size)
-        parts->items = arena_append(c->arena, parts->items, &parts->count, &part, sizeof part);
+        strings_add(c->arena, parts, arena_strndup(c->arena, text, size));
 }
 
 static void add_whole(const Cutter *c, Strings *parts, const char *text)

@@ -214,20 +214,18 @@ VectorList vector_list_read(Arena *arena, const char *what, const char *text, bo
 
 const char *const *labels_read(Arena *arena, const char *what, const char *text, int count)
 {
-    const char **words = arena_alloc(arena, (size_t)count, sizeof *words);
-    int found = 0; /* labels beyond the count are only counted */
+    Strings words = {0};
     bool is_file = access(text, F_OK) == 0;
     Bytes rest = {text, strlen(text)}, line;
     if (is_file)
         rest = file_read(arena, text, LARGEST_FILE);
     check_text(what, rest.data, rest.size);
-    for (; take_line(&rest, is_file ? '\n' : ',', &line); found++) {
+    while (take_line(&rest, is_file ? '\n' : ',', &line)) {
         line = trimmed(line);
-        if (found < count)
-            words[found] = arena_strndup(arena, line.data, line.size);
+        strings_add(arena, &words, arena_strndup(arena, line.data, line.size));
     }
-    if (found != count)
-        fail_usage("%s: %d label%s for %d place%s", what, found, plural(found), count,
+    if (words.count != count)
+        fail_usage("%s: %d label%s for %d place%s", what, words.count, plural(words.count), count,
                    plural(count));
-    return tokens_labelled(arena, words, NULL, count).labels;
+    return tokens_labelled(arena, words.items, NULL, count).labels;
 }
