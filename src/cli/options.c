@@ -332,7 +332,6 @@ void word_check(const char *what, const char *word)
 
 const char *text_trimmed(Arena *arena, Bytes bytes)
 {
-    while (bytes.size && strchr(" \t\r\n", bytes.data[bytes.size - 1]))
-        bytes.size--;
+    bytes = end_trimmed(bytes);
     return arena_strndup(arena, bytes.data, bytes.size);
 }

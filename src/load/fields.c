@@ -4,7 +4,7 @@
 
 static bool is_edge(char c)
 {
-    return is_blank(c) || c == '\r';
+    return is_blank(c) || c == '\r' || c == '\n';
 }
 
 Bytes end_trimmed(Bytes text)

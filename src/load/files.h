@@ -99,7 +99,7 @@ static inline Bytes piece(const char *begin, const char *end)
     return (Bytes){begin, (size_t)(end - begin)};
 }
 
-/* Without blanks at both ends; without those at the end. A carriage return counts as a blank
+/* Without blanks at both ends; without those at the end. The end of a line counts as a blank
    there. */
 Bytes trimmed(Bytes text);
 Bytes end_trimmed(Bytes text);
