@@ -55,9 +55,9 @@ static Tally *tally_of(Arena *arena, Tallies *all, const char *name)
 {
     Tally *t = find_named(all->items, all->count, sizeof *t, name);
     if (!t) {
-        all->items = arena_grow(arena, all->items, all->count, sizeof *t);
-        t = &all->items[all->count++];
-        *t = (Tally){.name = name};
+        all->items =
+            arena_append(arena, all->items, &all->count, &(Tally){.name = name}, sizeof *t);
+        t = &all->items[all->count - 1];
     }
     return t;
 }
