@@ -249,10 +249,8 @@ void output_trace(const Run *run, Trace *trace)
     bool is_chosen = !changes_asked(run) && is_given(run, "step|layer");
     for (int i = 0; i < trace->step_count && is_chosen; i++)
         trace->steps[i].later = false;
-    for (int i = 0; i < s->explain.count; i++) {
-        FAILS_AS_USAGE;
+    for (int i = 0; i < s->explain.count; i++)
         cells[i] = cell_parse(run->arena, "--explain", trace, s->explain.items[i], false);
-    }
     if (s->only)
         keep_asked(s, trace);
     if (s->writes_files)

@@ -59,7 +59,6 @@ static real measure(Arena *arena, const Trace *t, const char *text)
         fail_usage("%s: expected entropy(STEP[ROW])", where);
     if (of_row)
         inside = arena_format(arena, "%s,1]", inside);
-    FAILS_AS_USAGE;
     if (of_word)
         cell = find_word(arena, where, t, inside);
     else

@@ -80,7 +80,8 @@ Tensor patches_read(Arena *arena, const char *path, Patches grid);
 enum { EVERY_PLACE = -3 };
 
 /* Finds a place of an axis: by exact label ("the_2" and "the:2" stand for "the₂"), then ignoring
-   case, then by position. `where` begins every message: "--explain 'raw/scores[a,b]'". */
+   case, then by position. `where` begins every message: "--explain 'raw/scores[a,b]'"; anything
+   wrong fails as usage, here and below. */
 int place_parse(Arena *arena, const char *where, const Axis *axis, const char *name, bool all);
 
 /* The same; if there is none, or several, another negative number. */

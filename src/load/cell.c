@@ -50,10 +50,11 @@ int place_parse(Arena *arena, const char *where, const Axis *axis, const char *n
     if (is_place(place))
         return place;
     if (place == SEVERAL)
-        fail("%s: there are several '%s'; give a position from 1 to %d", where, name, axis->count);
-    fail("%s: no %s '%s'; there are %d: %s%s", where, axis->name, name, axis->count,
-         join_strings(arena, axis->labels, smaller(axis->count, MOST), " ", " "),
-         axis->count > MOST ? " …" : "");
+        fail_usage("%s: there are several '%s'; give a position from 1 to %d", where, name,
+                   axis->count);
+    fail_usage("%s: no %s '%s'; there are %d: %s%s", where, axis->name, name, axis->count,
+               join_strings(arena, axis->labels, smaller(axis->count, MOST), " ", " "),
+               axis->count > MOST ? " …" : "");
 }
 
 /* A token may itself be a comma, so every comma is tried as the one between row and column; if none
@@ -81,9 +82,9 @@ static _Noreturn void fail_step(Arena *arena, const char *where, const Trace *tr
         strings_add(arena, &ids, trace->steps[i].id);
     const char *meant = nearest(id, ids.items, ids.count);
     if (meant)
-        fail("%s: no step '%s'; did you mean %s?", where, id, meant);
-    fail("%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids.items[0],
-         ids.items[ids.count - 1]);
+        fail_usage("%s: no step '%s'; did you mean %s?", where, id, meant);
+    fail_usage("%s: no step '%s'; the tables name theirs, from %s to %s", where, id, ids.items[0],
+               ids.items[ids.count - 1]);
 }
 
 StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const char *text, bool all)
@@ -91,8 +92,8 @@ StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const ch
     const char *where = arena_format(arena, "%s '%s'", what, text), *open = strchr(text, '[');
     size_t length = strlen(text);
     if (!open || !strchr(open, ',') || text[length - 1] != ']')
-        fail("%s: expected step[row,column], as in %s[1,1]", where,
-             trace->steps[trace->step_count - 1].id);
+        fail_usage("%s: expected step[row,column], as in %s[1,1]", where,
+                   trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
     long number;
     const Step *step = trace_any_step(trace, id);
@@ -101,7 +102,7 @@ StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const ch
     if (!step)
         fail_step(arena, where, trace, id);
     if (step->texts)
-        fail("%s: the cells of %s are texts, not numbers", where, id);
+        fail_usage("%s: the cells of %s are texts, not numbers", where, id);
     const char *inside = arena_strndup(arena, open + 1, (size_t)(text + length - open) - 2);
     return find_cell(arena, where, step, inside, all);
 }

@@ -16,7 +16,7 @@ static void check_found(Scene *scene, const char *const *columns)
 static void check_refused(Scene *scene, const char *const *columns)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = columns[0]});
-    assert_refused(cell_parse(scene->arena, "--explain", trace, columns[1], false), columns[2]);
+    assert_misused(cell_parse(scene->arena, "--explain", trace, columns[1], false), columns[2]);
 }
 
 TEST(every_cell_is_found_by_its_own_labels)
