@@ -265,12 +265,11 @@ static void put_word(Writer *w, const char *mark)
 static const char *render(Writer *w, const char *text, bool shown)
 {
     for (const char *mark; (mark = strstr(text, "«"));) {
-        const char *name = mark + strlen("«"), *end = strstr(name, "»");
         bool begins_line = mark == w->page->text || mark[-1] == '\n';
         if (shown)
             fwrite(text, 1, (size_t)(mark - text), w->out);
-        name = arena_strndup(w->arena, name, (size_t)(end - name));
-        text = end + strlen("»");
+        text = mark + strlen("«");
+        const char *name = next_part(w->arena, &text, "»");
         if (strchr("/?!*", *name) && begins_line && *text == '\n')
             text++;
         if (*name == '/')

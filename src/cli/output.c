@@ -199,8 +199,8 @@ static void print_closing(const OutputSettings *s, const Document *document, Str
 void print_warnings(Arena *arena, const Text *warnings)
 {
     Lexicon lines = lexicon_new(arena);
-    for (const char *line = warnings->data; *line; line = strchr(line, '\n') + 1)
-        lexicon_add(&lines, arena_strndup(arena, line, strcspn(line, "\n")));
+    for (const char *rest = warnings->data; *rest;)
+        lexicon_add(&lines, next_part(arena, &rest, "\n"));
     for (int i = 0; i < lines.count; i++)
         fprintf(stderr, "attnviz: warning: %s\n", visible_text(arena, lines.words[i]));
 }

@@ -62,17 +62,16 @@ int place_parse(Arena *arena, const char *where, const Axis *axis, const char *n
 static StepCell find_cell(Arena *arena, const char *where, const Step *step, const char *inside,
                           bool all)
 {
-    const char *first = strchr(inside, ',');
-    for (const char *comma = first; comma; comma = strchr(comma + 1, ',')) {
+    for (const char *comma = strchr(inside, ','); comma; comma = strchr(comma + 1, ',')) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
         StepCell cell = {step, place_find(arena, &step->rows, row, all),
                          place_find(arena, &step->cols, comma + 1, all)};
         if (is_place(cell.row) && is_place(cell.col))
             return cell;
     }
-    const char *row = arena_strndup(arena, inside, (size_t)(first - inside));
+    const char *col = inside, *row = next_part(arena, &col, ",");
     int found = place_parse(arena, where, &step->rows, row, all);
-    return (StepCell){step, found, place_parse(arena, where, &step->cols, first + 1, all)};
+    return (StepCell){step, found, place_parse(arena, where, &step->cols, col, all)};
 }
 
 static _Noreturn void fail_step(Arena *arena, const char *where, const Trace *trace, const char *id)

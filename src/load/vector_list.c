@@ -131,10 +131,9 @@ static void name_columns(Source *s)
     if (corner < 0 || corner > s->labelled)
         fail("%s:1: %d headings for %d columns", s->what, corner + cols, cols);
     const char *axes = corner ? visible_label(arena, cut_label(s, &rest)) : "";
-    const char *mark = strchr(axes, '\\');
-    if (mark) {
-        list->rows_name = arena_strndup(arena, axes, (size_t)(mark - axes));
-        list->cols_name = mark + 1;
+    if (strchr(axes, '\\')) {
+        list->cols_name = axes;
+        list->rows_name = next_part(arena, &list->cols_name, "\\");
     }
     for (int i = 0; i < cols; i++)
         names[i] = cut_label(s, &rest);
