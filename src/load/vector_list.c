@@ -17,13 +17,13 @@ typedef struct Source {
     char separator; /* between numbers */
     int line;       /* of a file; for typed input the number of the vector */
     bool labelled;
-    bool own;            /* written by attnviz: labels that could be taken for a formula are
-                            prefixed with an apostrophe */
-    bool cornered;       /* its headings have a corner, so the first column holds labels, whatever
-                            they are */
-    Bytes headings;      /* the heading line; no data if there is none */
-    const char **labels; /* of all vectors, if they are labelled */
-    VectorList list;     /* its vectors are those read so far; their cols are set by the first */
+    bool own;        /* written by attnviz: labels that could be taken for a formula are
+                        prefixed with an apostrophe */
+    bool cornered;   /* its headings have a corner, so the first column holds labels, whatever
+                        they are */
+    Bytes headings;  /* the heading line; no data if there is none */
+    Strings labels;  /* of all vectors, if they are labelled */
+    VectorList list; /* its vectors are those read so far; their cols are set by the first */
 } Source;
 
 /* "keys.csv:3", or "--keys, vector 3" */
@@ -91,8 +91,7 @@ static void add_vector(Source *s, Bytes line, int count)
     if (cols != t->cols)
         fail("%s: %d number%s, but the first vector has %d", place(s), cols, plural(cols), t->cols);
     t->data = arena_grow(s->arena, t->data, row, (size_t)cols * sizeof *t->data);
-    s->labels = arena_grow(s->arena, s->labels, row, sizeof *s->labels);
-    s->labels[row] = label;
+    strings_add(s->arena, &s->labels, label);
     if (!s->labelled)
         rest = line;
     for (int j = 0; j < cols; j++)
@@ -185,7 +184,7 @@ static void read_text(Source *s, Bytes text)
     if (!list->vectors.rows)
         fail("%s: no vector", s->what);
     if (s->labelled)
-        list->tokens = tokens_labelled(s->arena, s->labels, NULL, list->vectors.rows);
+        list->tokens = tokens_labelled(s->arena, s->labels.items, NULL, s->labels.count);
     list->labels = list->tokens.labels;
     if (s->drawn && s->headings.data)
         name_columns(s);
