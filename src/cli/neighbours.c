@@ -83,15 +83,16 @@ static Weights read_vectors(const Run *run, Query *q)
 {
     const ModelSettings *s = &run->settings->model;
     Weights weights;
+    struct stat status;
     if (!s->embeddings && weights_are_random(s->weights))
         fail_usage("random vectors have no neighbours worth a look");
     if (s->embeddings && is_given(run, "weights"))
         fail_usage("--weights and --embeddings are both vectors: give one");
     if (!s->embeddings) {
         weights = model_weights(run->arena, s, NULL, 0);
-    } else if (can_be_read_again(s->embeddings)) {
-        weights = search_file(run, q);
-    } else { /* a pipe can be read only once, so keep everything */
+    } else if (stat(s->embeddings, &status) != 0 || S_ISREG(status.st_mode)) {
+        weights = search_file(run, q); /* which also says that there is no such file */
+    } else {                           /* a pipe can be read only once, so keep everything */
         Embeddings all = embeddings_read(run->arena, s->embeddings, NULL, 0, MOST_VECTORS, NULL);
         weights = weights_of(run, &all);
     }

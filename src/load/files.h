@@ -195,10 +195,6 @@ typedef struct Stream {
 /* The caller closes the descriptor (file_close). */
 Stream stream_open(Arena *arena, const char *path);
 
-/* Whether it is a regular file, no pipe; true also if it does not exist (opening it will say
-   so). */
-bool can_be_read_again(const char *path);
-
 /* Makes at least `size` bytes (at most STREAM_CAPACITY) available at `data`, unless the file ends
    before. */
 void stream_need(Stream *stream, size_t size);

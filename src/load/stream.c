@@ -6,12 +6,6 @@ Stream stream_open(Arena *arena, const char *path)
     return (Stream){path, file_open(path), .data = buffer, .buffer = buffer};
 }
 
-bool can_be_read_again(const char *path)
-{
-    struct stat status;
-    return stat(path, &status) != 0 || S_ISREG(status.st_mode);
-}
-
 void stream_need(Stream *stream, size_t size)
 {
     CHECK(size <= STREAM_CAPACITY, "%zu", size);
