@@ -228,10 +228,8 @@ void folder_end(Folder *folder)
 {
     Entry *entry = &folder->entries[folder->written];
     const char *path = path_of(folder, entry->name);
-    FILE *stream = folder->stream;
-    CHECK(stream, "no file was begun");
-    folder->stream = NULL;
-    temporary_close(stream, path);
+    CHECK(folder->stream, "no file was begun");
+    temporary_close(&folder->stream, path);
     entry->line = line_of(folder, entry->temporary, entry->name);
     errno = EIO; /* if it does not read back as it was written */
     if (!entry->line)
@@ -279,7 +277,7 @@ static void write_list(Folder *folder, const char *before, const char *lines,
 {
     FILE *stream = open_temporary(folder, MANIFEST_NAME, temporary);
     fprintf(stream, "%s%s", before, lines);
-    temporary_close(stream, path_of(folder, MANIFEST_NAME));
+    temporary_close(&stream, path_of(folder, MANIFEST_NAME));
 }
 
 /* Writes the list valid during the commit and the final one; and a copy of the old one. Files that

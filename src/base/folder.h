@@ -37,8 +37,8 @@ const char *temporary_name(Arena *arena, const char *prefix, int *number);
 FILE *temporary_open(Arena *arena, const char *path, int folder, const char *prefix, int *number,
                      const char **name);
 
-/* Closes the stream. Fails if any write to it was lost. */
-void temporary_close(FILE *stream, const char *path);
+/* Closes the stream, which becomes NULL. Fails if any write to it was lost. */
+void temporary_close(FILE **stream, const char *path);
 
 /* ==== manifest ====
  *

@@ -29,11 +29,13 @@ FILE *temporary_open(Arena *arena, const char *path, int folder, const char *pre
     return stream;
 }
 
-void temporary_close(FILE *stream, const char *path)
+void temporary_close(FILE **stream, const char *path)
 {
+    FILE *closed = *stream;
+    *stream = NULL;
     errno = 0;
-    bool lost = ferror(stream); /* errno is stale, unless fclose fails, too */
-    lost |= fclose(stream) != 0;
+    bool lost = ferror(closed); /* errno is stale, unless fclose fails, too */
+    lost |= fclose(closed) != 0;
     if (lost)
         fail("%s: %s", path, strerror(errno ? errno : EIO));
 }
@@ -118,9 +120,7 @@ void whole_file_write(Arena *arena, const char *path, WriteFile *write, const vo
     begin(arena, path, &file);
     write(file.stream, data);
     memory_check();
-    FILE *stream = file.stream;
-    file.stream = NULL;
-    temporary_close(stream, path);
+    temporary_close(&file.stream, path);
     reach_disk(file.temporary, path);
     if (rename(file.temporary, file.path) != 0)
         fail_file(path);
