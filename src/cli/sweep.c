@@ -52,17 +52,14 @@ static real measure(Arena *arena, const Trace *t, const char *text)
 {
     const char *where = arena_format(arena, "--measure '%s'", text);
     bool of_word = begins_with(text, "p("), of_row = begins_with(text, "entropy(");
-    StepCell cell;
     const char *inside = of_word || of_row ? strchr(text, '(') + 1 : text;
     inside = arena_strndup(arena, inside, strcspn(inside, of_row ? "]" : of_word ? ")" : ""));
     if (of_row && !strchr(inside, '['))
         fail_usage("%s: expected entropy(STEP[ROW])", where);
     if (of_row)
         inside = arena_format(arena, "%s,1]", inside);
-    if (of_word)
-        cell = find_word(arena, where, t, inside);
-    else
-        cell = cell_parse(arena, "--measure", t, inside, false);
+    StepCell cell = of_word ? find_word(arena, where, t, inside)
+                            : cell_parse(arena, "--measure", t, inside, false);
     if (of_row && cell.step->kind != VALUE_PROBABILITY)
         fail_usage("%s: %s has no weights", where, cell.step->id);
     return of_row ? node_value(row_entropy(t->graph, (Node *)cell.step->node)).data[cell.row]
