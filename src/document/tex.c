@@ -20,10 +20,7 @@ static const Row *find(const char *kind, const char *text)
 
 static size_t letters(const char *text)
 {
-    size_t length = 0;
-    while ((text[length] | 32) >= 'a' && (text[length] | 32) <= 'z')
-        length++;
-    return length;
+    return strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
 }
 
 /* Appends the TeX code of the first character, if there is a row of this kind; returns the bytes
