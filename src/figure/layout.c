@@ -35,8 +35,7 @@ static int small_line(const Sheet *sheet)
 /* A lone sign (+, =, ·) is drawn without an arrow: X + PE. */
 static bool is_sign(const char *word)
 {
-    static const char *const signs[] = {"+", "=", "·", "−", "×", "⊙"};
-    return find_string(signs, COUNT_OF(signs), word) >= 0;
+    return id_matches("+|=|·|−|×|⊙", word);
 }
 
 static int arrow_font(const Sheet *sheet, const char *word)
