@@ -17,9 +17,7 @@ static void put_text(const Writer *w, const char *text)
 
 static void put_around(const Writer *w, Around around, const char *text)
 {
-    fputs(around.before, w->out);
-    put_text(w, text);
-    fputs(around.behind, w->out);
+    fprintf(w->out, "%s%s%s", around.before, w->markup->text(w->arena, text), around.behind);
 }
 
 /* ---- tables ---- */
