@@ -166,11 +166,9 @@ static void put_image(FILE *out, const Cells *cells, Arena *scratch)
 
 static void put_shapes(FILE *out, const Cells *cells)
 {
-    bool used[CELL_COLOURS + 1] = {false};
-    for (size_t i = 0; i < (size_t)cells->rows * (size_t)cells->cols; i++)
-        used[cells->levels[i]] = true;
+    size_t count = (size_t)cells->rows * (size_t)cells->cols;
     for (int level = 0; level <= CELL_COLOURS; level++) {
-        if (!used[level])
+        if (!memchr(cells->levels, level, count))
             continue;
         if (level == CELL_MASKED)
             fputs("<path fill=\"url(#masked)\" d=\"", out);
