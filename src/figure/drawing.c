@@ -114,10 +114,9 @@ void sheet_frame(const Sheet *sheet, Box inner)
 
 void sheet_sample(const Sheet *sheet, uint8_t level, Box box)
 {
-    static const uint8_t levels[] = {0, CELL_MASKED};
     const Theme *theme = sheet->theme;
     Cells one = {box.x,           box.y,         1,           1,
-                 box.width,       box.height,    0,           &levels[level != 0],
+                 box.width,       box.height,    0,           arena_copy(sheet->arena, &level, 1),
                  &theme->visible, theme->masked, theme->hatch};
     drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = one});
 }
