@@ -66,9 +66,12 @@ Trace *pretrained_command(const Run *run)
     const char **tokens = arena_alloc(arena, (size_t)words.count, sizeof *tokens);
     for (int i = 0; i < words.count; i++)
         tokens[i] = words.vocabulary[words.ids[i]];
-    StackTask task = {words.count, words.ids,
-                      tokens_labelled(arena, tokens, tokens, words.count).labels, words.vocabulary,
-                      settings->pretrained_top};
+    TranslationTask task = {.target = words.ids,
+                            .target_length = words.count,
+                            .likely = settings->pretrained_top,
+                            .target_labels =
+                                tokens_labelled(arena, tokens, tokens, words.count).labels,
+                            .vocabulary = words.vocabulary};
     stack_read(scope_of(run->graph), &model, &task);
     return tell(run, &model, kind, traced_text(text, words.count, tokens));
 }

@@ -453,21 +453,13 @@ typedef struct StackSizes {
 /* Not one of model_kinds. */
 extern const ModelKind stack_kind;
 
-/* The tokens that are read. Not copied. */
-typedef struct StackTask {
-    int length;
-    const int *words;
-    const char *const *labels, *const *vocabulary; /* of these tokens; of all */
-    int likely; /* how many of the most probable tokens are listed at each place */
-} StackTask;
-
-/* The steps:
+/* Reads a task's target. The steps:
 
        mask   input/words …/places …/types …/input …/norm/…   layer-l/self/… layer-l/ffn/…
        last/norm/…   output/scores   output/probabilities   place-i/words
 
    Returns the states after the last layer [n,d]. */
-Node *stack_read(Scope s, const Model *model, const StackTask *task);
+Node *stack_read(Scope s, const Model *model, const TranslationTask *task);
 
 /* ==== context model ====
  *

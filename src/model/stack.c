@@ -43,18 +43,18 @@ static void *declare(Scope s, const Model *model)
 /* ---- input ---- */
 
 /* E[words] + P + T[0] */
-static Node *embed(Scope s, const Learned *p, const StackTask *task, Axis rows)
+static Node *embed(Scope s, const Learned *p, const TranslationTask *task, Axis rows)
 {
     Graph *g = s.graph;
-    Node *words = gather(g, with_symbol(s, p->E, "E", 0), task->words, task->length), *x = words;
+    Node *words = gather(g, with_symbol(s, p->E, "E", 0), task->target, rows.count), *x = words;
     with_axes(s, named(s, "words", "Tokens as vectors", words), rows, (Axis){0});
     if (p->places) {
-        Node *places = row_range(g, p->places, p->sizes->first_place, task->length);
+        Node *places = row_range(g, p->places, p->sizes->first_place, rows.count);
         with_axes(s, defined(s, "places", "Learned places", "P", places), rows, (Axis){0});
         x = add(g, x, places);
     }
     if (p->types) {
-        Node *types = repeated_row(g, p->types, 0, task->length);
+        Node *types = repeated_row(g, p->types, 0, rows.count);
         with_axes(s, defined(s, "types", "Which sentence: the first", "T", types), rows, (Axis){0});
         x = add(g, x, types);
     }
@@ -79,7 +79,7 @@ static Node *transformed(Scope s, const Learned *p, Node *states)
     return norm_with(within(s, "norm", ", layer norm", 0), &p->norm, active);
 }
 
-static void predict(Scope s, const Learned *p, const StackTask *task, Node *states)
+static void predict(Scope s, const Learned *p, const TranslationTask *task, Node *states)
 {
     Graph *g = s.graph;
     Scope output = within(s, "output", "", 0);
@@ -99,20 +99,19 @@ static void predict(Scope s, const Learned *p, const StackTask *task, Node *stat
     with_axes(output, scores, (Axis){0}, next);
     Node *all =
         defined(output, "probabilities", "Probabilities of these", "p", softmax_rows(g, scores));
-    TranslationTask listed = {.likely = task->likely, .vocabulary = task->vocabulary};
-    for (int i = 0; i < task->length; i++) {
+    for (int i = 0; i < task->target_length; i++) {
         Scope place = within(s, "place-%d", "", i + 1);
         place = ending_in(place, arena_format(g->arena, is_causal ? " after “%s”" : " for “%s”",
-                                              task->labels[i]));
-        likely_words(place, row_range(g, all, i, 1), "tokens", &listed);
+                                              task->target_labels[i]));
+        likely_words(place, row_range(g, all, i, 1), "tokens", task);
     }
 }
 
-Node *stack_read(Scope s, const Model *model, const StackTask *task)
+Node *stack_read(Scope s, const Model *model, const TranslationTask *task)
 {
     const Learned *p = model_in(s, model, false);
     const StackSizes *z = p->sizes;
-    Axis tokens = label_axis("token", task->labels, task->length);
+    Axis tokens = label_axis("token", task->target_labels, task->target_length);
     Node *mask = z->is_causal ? causal_mask(s, "The mask of all layers", axis_as(tokens, "query"),
                                             axis_as(tokens, "key"))
                               : NULL;

@@ -68,7 +68,11 @@ static void check_numbers(Scene *scene, const Safetensors *file, char *line)
     const char **labels = arena_alloc(scene->arena, (size_t)z->words, sizeof *labels);
     for (int i = 0; i < z->words; i++)
         labels[i] = arena_format(scene->arena, "w%d", i);
-    StackTask task = {count, ids, labels, labels, .likely = 3};
+    TranslationTask task = {.target = ids,
+                            .target_length = count,
+                            .likely = 3,
+                            .target_labels = labels,
+                            .vocabulary = labels};
     stack_read(scope_of(g), &model, &task);
     for (int layer = 1; layer <= z->layers.encoder_layers; layer++)
         for (int head = 1; head <= z->layers.heads; head++) {
@@ -101,7 +105,11 @@ TEST(nobody_looking_changes_no_number)
         const char **labels = arena_alloc(scene->arena, 1 << 10, sizeof *labels);
         for (int k = 0; k < 1 << 10; k++)
             labels[k] = "w";
-        StackTask task = {4, ids, (const char *[]){"a", "b", "c", "d"}, labels, .likely = 1};
+        TranslationTask task = {.target = ids,
+                                .target_length = 4,
+                                .likely = 1,
+                                .target_labels = (const char *[]){"a", "b", "c", "d"},
+                                .vocabulary = labels};
         Tensor seen = stack_read(scope_of(named_graph(scene)), &model, &task)->value;
         Tensor unseen = stack_read(scope_of(plain_graph(scene)), &model, &task)->value;
         assert_true(same_bits(seen, unseen));
