@@ -159,13 +159,11 @@ Node *likely_words(Scope s, Node *probabilities, const char *called, const Trans
     Graph *g = s.graph;
     int count = smaller(task->likely, cols_of(probabilities));
     int *words = arena_alloc(g->arena, (size_t)count, sizeof *words);
-    const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
+    Axis all = label_axis(writing_of(g, probabilities)->cols.name, task->vocabulary,
+                          cols_of(probabilities));
     largest_places(node_value(probabilities).data, cols_of(probabilities), NULL, count, words);
-    for (int i = 0; i < count; i++)
-        labels[i] = task->vocabulary[words[i]];
     Node *list = named(s, "words", arena_format(g->arena, "The most probable %s", called),
                        pick(g, repeated_row(g, probabilities, 0, count), words));
-    with_axes(s, list, label_axis(writing_of(g, probabilities)->cols.name, labels, count),
-              (Axis){0});
+    with_axes(s, list, axis_places(g, all, words, 0, count), (Axis){0});
     return with_measure(s, list, "probability");
 }
