@@ -84,8 +84,6 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
         return attention(scope_of(g), x, x, x, &one_head).output;
     case LAYER_RECURRENT:
         return recurrent(g, CELL_TANH, s->d, x);
-    case LAYER_CONVOLUTION:
-        return convolution(g, s, 1, x);
     case LAYER_RESTRICTED:
         return restricted(g, s, x);
     case LAYER_MULTI_HEAD:
@@ -96,8 +94,8 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
             .output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
-    default: /* k^depth, capped at the first power ≥ n: no word is farther away */
-        while (depth-- > 0 && apart < s->n)
+    default: /* dilated: k^depth, capped at the first power ≥ n: no word is farther away */
+        while (kind == LAYER_DILATED && depth-- > 0 && apart < s->n)
             apart *= s->kernel;
         return convolution(g, s, apart, x);
     }
