@@ -172,12 +172,14 @@ const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
     int count = panel->rows * panel->cols;
     Panel *part = arena_copy(arena, panel, sizeof *part);
     PanelPlace *places = arena_copy(arena, panel->places, (size_t)count * sizeof *places);
+    bool any = false;
     for (int i = 0; i < count; i++) {
         Box here = {i % panel->cols, i / panel->cols, 1, 1};
         places[i].elsewhere = !box_common(box, here).width || !box_common(box, here).height;
+        any |= places[i].step && !places[i].elsewhere;
     }
     part->places = places;
-    return part;
+    return any ? part : NULL;
 }
 
 Box panel_first(const Sheet *sheet, const Panel *part, Box box, bool rows_first)

@@ -229,7 +229,7 @@ Bars *bars_fit(const struct Layout *layout, const Step *step, const Scale *scale
 /* Aligns the bars of all lists in a figure. */
 void bars_set_names_width(Bars *bars, int width);
 
-/* The horizontal middle of the track, from the left of the plot. */
+/* The horizontal middle of a list's track, from the left of the plot. */
 int bars_middle(const Bars *bars);
 
 /* Draws the bars with the plot's upper left corner at the origin; returns how far the axis reaches.
@@ -383,7 +383,8 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel);
 
 /* ---- splitting panels into pictures of the requested size ---- */
 
-/* The part of a panel within a box of places. It shares the scales of the whole. */
+/* The part of a panel within a box of places; NULL if no step is there. It shares the scales of the
+   whole. */
 const Panel *panel_part(Arena *arena, const Panel *panel, Box box);
 
 /* The box itself, or its first half if its picture would be too wide or too high: half of the

@@ -81,21 +81,13 @@ static void write_begun(Run *run)
     run->count = 0;
 }
 
-static bool is_empty(const Panel *panel)
-{
-    for (int i = 0; i < panel->rows * panel->cols; i++)
-        if (panel->places[i].step && !panel->places[i].elsewhere)
-            return false;
-    return true;
-}
-
 /* Adds a panel as one figure, or splits it recursively into halves: "heads-2". */
 static void add_parts(const Sheet *sheet, Document *document, const Block *whole, Box box,
                       bool rows_first)
 {
     Block block = *whole;
     block.panel = panel_part(document->arena, whole->panel, box);
-    if (is_empty(block.panel))
+    if (!block.panel)
         return;
     Box first = panel_first(sheet, block.panel, box, rows_first);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};

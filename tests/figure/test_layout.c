@@ -420,6 +420,8 @@ static void check_parts(Studio *studio, const Trace *trace, const Panel *panel, 
     Sheet sheet = studio_sheet(studio);
     sheet.trace = trace;
     const Panel *part = panel_part(studio->arena, panel, box);
+    if (!part)
+        return;
     Box first = panel_first(&sheet, part, box, rows_first);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
