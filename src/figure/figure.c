@@ -3,9 +3,8 @@
 /* In the order of Sizes: cell, label limit, bar pitch, tracks in a list and side by side, chart. */
 static const Sizes single = {40, 128, 26, 320, 180, 640, 380};
 static const Sizes compared = {36, 96, 20, 110, 64, 360, 230};
-static const Sizes strips_over_bars = {36, 128, 20, 110, 64, 360, 230};
+static const Sizes wide_labels = {36, 128, 20, 110, 64, 360, 230};
 static const Sizes overview = {.cell = 14, .label_limit = 72};
-static const Sizes large_overview = {.cell = 36, .label_limit = 128};
 
 static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {
@@ -51,7 +50,7 @@ static Layout overview_plan(const Sheet *sheet, const Panel *panel)
     for (int i = 0; i < panel->rows * panel->cols && !(sheet->style->width > 0); i++)
         if (panel->places[i].step && panel->places[i].step->rows.named)
             side = larger(side, smaller(OVERVIEW_SIDE_MOST, panel->places[i].step->rows.count * 5));
-    Layout plan = plan_with(sheet, panel, panel->large ? &large_overview : &overview, side);
+    Layout plan = plan_with(sheet, panel, panel->large ? &wide_labels : &overview, side);
     if (panel->large)
         plan.feature_width = smaller(plan.room.width, sheet_plot(sheet, LARGE_FEATURE_WIDTH));
     plan.room.numbers &= panel->large;
@@ -67,7 +66,7 @@ static Layout compared_plan(const Sheet *sheet, const Panel *panel)
     int side = smaller(COMPARED_SIDE_MOST, larger(COMPARED_SIDE_LEAST, share));
     if (strips)
         side = larger(side, smaller(STRIP_WIDTH_MOST, share));
-    Layout plan = plan_with(sheet, panel, strips ? &strips_over_bars : &compared, side);
+    Layout plan = plan_with(sheet, panel, strips ? &wide_labels : &compared, side);
     if (panel->cols == 1 && panel->rows > 1)
         plan.feature_width = plan.room.width = plan.room.side_most =
             smaller(sheet_plot(sheet, COLUMN_WIDTH), PLOT_SIDE_MOST);
