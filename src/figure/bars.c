@@ -145,8 +145,6 @@ void bars_set_names_width(Bars *bars, int width)
 
 int bars_middle(const Bars *bars)
 {
-    if (!bars->list)
-        return plot_width(&bars->plot) / 2;
     return bars->names_width + bars->span.before + bars->track / 2;
 }
 

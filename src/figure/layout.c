@@ -184,7 +184,7 @@ static void draw_place(const Sheet *sheet, Place *place)
         draw_row_word(&part, place, beneath);
     if (place->beneath)
         sheet_text(&part, sheet_small(sheet, ALIGN_MIDDLE), place->beneath,
-                   place->bars ? bars_middle(place->bars) : half, base);
+                   place->bars && place->bars->list ? bars_middle(place->bars) : half, base);
     place->reach.below += beneath;
 }
 
