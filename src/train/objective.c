@@ -19,8 +19,7 @@ ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *g
    1/n for each of a sentence's n words, `own` [sentences, words] 1/√n. */
 static Node *key_only_of_heads(Graph *g, const Attended *heads, int head_count, const Group *group)
 {
-    int n = group->count, sentences = n ? group->sentences[n - 1] + 1 : 0,
-        lengths[GROUP_SENTENCES] = {0};
+    int n = group->count, sentences = group->sentences[n - 1] + 1, lengths[GROUP_SENTENCES] = {0};
     Tensor averages = tensor_new(g->arena, sentences, n), own = tensor_new(g->arena, sentences, n);
     for (int i = 0; i < n; i++)
         lengths[group->sentences[i]]++;
