@@ -145,10 +145,8 @@ static void (*const put_block[BLOCK_KINDS])(Writer *w, const Block *b) = {
  */
 static bool stand_apart(const Block *before, const Block *block)
 {
-    static const bool are_lines[BLOCK_KINDS] = {
-        [BLOCK_ARITHMETIC] = true, [BLOCK_ITEM] = true, [BLOCK_RESULT] = true};
     return before->titles_all || before->kind == BLOCK_LISTING ||
-           (are_lines[before->kind] && block->kind == BLOCK_HEADING);
+           (before->kind >= BLOCK_ARITHMETIC && block->kind == BLOCK_HEADING);
 }
 
 bool text_write(FILE *out, const Document *document, const WriteOptions *options)
