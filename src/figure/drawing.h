@@ -94,6 +94,7 @@ Colour gradient_colour(const Gradient *gradient, double x);
 
 /* ---- what a user chooses ---- */
 
+enum { CSS_DPI = 96 }; /* CSS pixels per inch */
 enum { DPI_LEAST = 50, DPI_MOST = 600, CELL_LEAST = 1, CELL_MOST = 200, PRECISION_MOST = 6 };
 
 /* How weights map to colours. With many words most weights are small, so RANGE_AUTO is then
@@ -108,7 +109,7 @@ typedef struct Range {
 typedef struct FigureStyle {
     const Theme *theme;
     const Colormap *colormap;
-    int dpi;       /* pixels per inch; lengths below are in CSS pixels, 96 per inch */
+    int dpi;       /* pixels per inch; lengths below are in CSS pixels */
     int cell;      /* side of a cell; 0: chosen for the matrix */
     bool values;   /* numbers in the cells, where they fit */
     int precision; /* their decimals */

@@ -1,10 +1,6 @@
 #include "figure/raster.h"
 
-enum {
-    CSS_DPI = 96,
-    PIXEL = STROKE_PIXEL, /* the unit of what lies between pixels */
-    PATCH = 64,           /* pixels: lines are drawn in squares of this side */
-};
+enum { PATCH = 64 }; /* pixels: lines are drawn in squares of this side */
 
 /* Cells with the palette index of each level. The stripes of masked cells are at 45°: a row is
    taken from `stripes`, starting at (x + y) mod their period. */

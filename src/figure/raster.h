@@ -15,6 +15,9 @@
 
 enum { PALETTE_MOST = 256 };
 
+/* The unit of what lies between pixels. */
+enum { PIXEL = STROKE_PIXEL };
+
 /* Complete when all rows are drawn. */
 typedef struct Palette {
     Colour colours[PALETTE_MOST]; /* the background first */

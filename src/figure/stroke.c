@@ -4,10 +4,7 @@
    on the distance of its centre to the nearest point of the line, so self-intersections do not
    count twice. */
 
-enum {
-    PIXEL = STROKE_PIXEL,
-    FINE = 16, /* distances are in 1/FINE of the unit of points */
-};
+enum { FINE = 16 }; /* distances are in 1/FINE of the unit of points */
 
 /* From a to b; a disc if a = b. */
 typedef struct Segment {

@@ -6,7 +6,7 @@
 #define ELEMENT(name, format) static const char name##_element[] = format;
 #include "write/svg.list"
 
-enum { CSS_DPI = 96, MOST_SHAPES = 10000 /* cells as shapes; more become an image */ };
+enum { MOST_SHAPES = 10000 /* cells as shapes; more become an image */ };
 
 /* ---- text ---- */
 

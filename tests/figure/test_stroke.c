@@ -2,7 +2,7 @@
 
 #include "support/scene.h"
 
-enum { PIXEL = 64, SIDE = 200 };
+enum { SIDE = 200 };
 
 /* A stroke's coverage of every pixel of a square picture, area by area. */
 static uint8_t *cover(Scene *scene, Stroke stroke)
