@@ -10,8 +10,7 @@ Point point_turned(int angle, int64_t x, int64_t y)
 
 int text_start(const TextItem *text)
 {
-    int width = em_scaled(text->line->width, text->size);
-    return text->align == ALIGN_START ? 0 : text->align == ALIGN_MIDDLE ? -width / 2 : -width;
+    return -(int)text->align * em_scaled(text->line->width, text->size) / 2;
 }
 
 Drawing *drawing_new(Arena *arena, int dpi, Colour background)
@@ -50,7 +49,7 @@ void sheet_put(const Sheet *sheet, const Drawing *part, int x, int y)
 
 int sheet_pixels(const Sheet *sheet, double length)
 {
-    return (int)fmax(1, floor(length * sheet->style->dpi / 96 + 0.5));
+    return (int)fmax(1, floor(length * sheet->style->dpi / CSS_DPI + 0.5));
 }
 
 int sheet_plot(const Sheet *sheet, int length)
@@ -67,7 +66,7 @@ bool sheet_is_narrow(const Sheet *sheet)
 int sheet_font(const Sheet *sheet, double size)
 {
     size = sheet->style->points > 0 ? fmax(size, SMALL_SIZE) : size;
-    return (int)floor(size * 64 * sheet->style->dpi / 96 + 0.5);
+    return (int)floor(size * 64 * sheet->style->dpi / CSS_DPI + 0.5);
 }
 
 int line_height(int font)
@@ -126,7 +125,7 @@ void sheet_stroke(const Sheet *sheet, const Point *points, int count, double thi
 {
     Stroke stroke = {.points = arena_copy(sheet->arena, points, (size_t)count * sizeof *points),
                      .count = count,
-                     .thickness = (int)(thickness * sheet->style->dpi / 96 * STROKE_PIXEL),
+                     .thickness = (int)(thickness * sheet->style->dpi / CSS_DPI * STROKE_PIXEL),
                      .colour = colour};
     drawing_add(sheet->drawing, (Item){.kind = ITEM_STROKE, .stroke = stroke});
 }
