@@ -116,14 +116,12 @@ static void put_level(FILE *out, const Cells *cells, uint8_t level)
     for (int i = 0; i < cells->rows; i++) {
         const uint8_t *row = cells->levels + (size_t)i * (size_t)cells->cols;
         for (int j = 0, end; j < cells->cols; j = end + 1) {
-            for (end = j; !cells->gap && end + 1 < cells->cols && row[end + 1] == level; end++)
+            for (end = j; !cells->gap && end + 1 < cells->cols && row[end + 1] == row[j]; end++)
                 ;
             int width = (end - j + 1) * cells->width - cells->gap;
             if (row[j] == level)
                 fprintf(out, "M%d %dh%dv%dh-%dz", cells->x + j * cells->width,
                         cells->y + i * cells->height, width, height, width);
-            else
-                end = j;
         }
     }
 }
