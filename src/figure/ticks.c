@@ -33,10 +33,7 @@ Ticks ticks_linear(double least, double most, int parts)
     for (double i = ceil(least / step - slack); i <= last && ticks.count < TICKS_MOST; i++) {
         Tick *tick = &ticks.marks[ticks.count++];
         tick->value = i * step;
-        if (plain)
-            number_fixed(tick->text, tick->value, decimals);
-        else
-            number_digits(tick->text, tick->value, DIGITS);
+        (plain ? number_fixed : number_digits)(tick->text, tick->value, plain ? decimals : DIGITS);
     }
     return ticks;
 }
