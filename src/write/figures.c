@@ -107,8 +107,7 @@ static void add_parts(const Sheet *sheet, Document *document, const Block *whole
 static void add_split(const Sheet *sheet, Document *document, const Block *whole)
 {
     Box all = {0, 0, whole->panel->cols, whole->panel->rows};
-    Document ways[] = {{.arena = document->arena, .trace = document->trace},
-                       {.arena = document->arena, .trace = document->trace}};
+    Document ways[] = {{.arena = document->arena}, {.arena = document->arena}};
     for (int i = 0; i < 2 && ways[0].count != 1; i++)
         add_parts(sheet, &ways[i], whole, all, i);
     const Document *way = &ways[ways[1].count && ways[1].count < ways[0].count];
