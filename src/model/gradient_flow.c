@@ -229,11 +229,9 @@ void gradient_flow(Scope s, const FlowSettings *f)
     Node **parts = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));
     Node **whole = arena_alloc(g->arena, (size_t)f->gains.count, sizeof(Node *));
     const char **labels = arena_alloc(g->arena, (size_t)f->gains.count, sizeof *labels);
-    for (int i = 0; i < f->gains.count; i++)
+    for (int i = 0; i < f->gains.count; i++) {
         labels[i] = arena_format(g->arena, "gain %s",
                                  digits_text(g->arena, f->gains.decimals[i], GAIN_DIGITS));
-    Axis gains = axis_unquoted(label_axis("gain", labels, f->gains.count));
-    for (int i = 0; i < f->gains.count; i++) {
         Scope gain =
             ending_in(within(s, "gain-%d", "", i + 1), arena_format(g->arena, " at %s", labels[i]));
         Scope loss = within(gain, "loss", "", 0);
@@ -244,6 +242,7 @@ void gradient_flow(Scope s, const FlowSettings *f)
         parts[i] = part_norms(loss, &d, last);
         whole[i] = named(loss, "norm", "The whole gradient's norm", row_lengths(g, parts[i]));
     }
+    Axis gains = axis_unquoted(label_axis("gain", labels, f->gains.count));
     Node *all = defined(s, "norms", "The gradient's norm by distance", "N",
                         concat(g, norms, f->gains.count));
     with_axes(s, all, series_axis(g, "distance", "%d", 0, f->length), gains);
