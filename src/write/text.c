@@ -33,10 +33,9 @@ static void put_broken(const Writer *w, const char *start, const char *text, con
             fprintf(w->out, "\n%*s", indent, "");
             part += spaces;
             length -= spaces;
-            used = indent + columns - (int)spaces;
-        } else {
-            used += columns;
+            used = indent - (int)spaces;
         }
+        used += columns;
         fwrite(part, 1, length, w->out);
         part += length;
     }
