@@ -38,14 +38,3 @@ Tensor tensor_copied(Arena *arena, Tensor t)
         memcpy(copy.data, t.data, tensor_size(t) * sizeof *t.data);
     return copy;
 }
-
-bool tensor_is_whole(Tensor t)
-{
-    static const double LARGEST = 999999;
-    for (size_t i = 0; i < tensor_size(t); i++) {
-        double x = (double)t.data[i];
-        if (isfinite(x) && (fabs(x) > LARGEST || x != rint(x)))
-            return false;
-    }
-    return true;
-}

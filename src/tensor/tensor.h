@@ -38,9 +38,6 @@ Tensor tensor_drawn(Arena *arena, Random *random, int rows, int cols, double dev
 /* A deep copy in the arena. */
 Tensor tensor_copied(Arena *arena, Tensor t);
 
-/* Whether all numbers are ±∞ or whole with at most six digits. */
-bool tensor_is_whole(Tensor t);
-
 static inline size_t tensor_size(Tensor t)
 {
     return (size_t)t.rows * (size_t)t.cols;

@@ -38,10 +38,14 @@ Survey step_survey(const Step *step)
 
 bool step_is_whole(const Step *step)
 {
-    int row = 0, count = rows_of(step->node);
-    while (row < count && tensor_is_whole(node_row(step->node, row)))
-        row++;
-    return row == count;
+    static const double LARGEST = 999999;
+    for (int i = 0; i < rows_of(step->node); i++)
+        for (int j = 0; j < cols_of(step->node); j++) {
+            double x = (double)node_row(step->node, i).data[j];
+            if (isfinite(x) && (fabs(x) > LARGEST || x != rint(x)))
+                return false;
+        }
+    return true;
 }
 
 double step_number(const Step *step, int row, int col)

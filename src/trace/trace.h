@@ -147,7 +147,7 @@ const real *step_mask_row(const Step *step, int row);
 /* How many cells of a row are not masked. */
 int step_row_seen(const Step *step, int row);
 
-/* Whether all its numbers are whole, or ±∞: tensor_is_whole. */
+/* Whether all numbers are ±∞ or whole with at most six digits. */
 bool step_is_whole(const Step *step);
 
 /* The number in a cell: from `counts` if set, else from the node. */
