@@ -120,50 +120,46 @@ static bool make_inputs(const Node *node)
     return by_blocks;
 }
 
-static Tensor rows_from(Graph *g, Node *node, int first);
-
-/* Computes rows from `first` on, by a copy of the node and its inputs whose values are parts. */
-static void make_rows(Graph *g, Node *node, int first, Tensor rows)
+/* A block of rows: of the value, or computed by a copy of the node and its inputs whose values are
+   blocks, too. */
+static Tensor rows_from(Graph *g, Node *node, int first)
 {
+    int count = smaller(BLOCK, rows_of(node) - first), inputs = node->input_count;
     Node *part = node->part;
+    if (node->value.data)
+        return tensor_rows(node->value, first, count);
     if (!part) {
         part = node->part = arena_copy(g->arena, node, sizeof *node);
-        part->inputs = arena_alloc(g->arena, (size_t)node->input_count, sizeof(Node *));
-        for (int i = 0; i < node->input_count; i++)
+        part->value = tensor_unset(g->arena, BLOCK, cols_of(node));
+        part->inputs = arena_alloc(g->arena, (size_t)inputs, sizeof(Node *));
+        for (int i = 0; i < inputs; i++)
             part->inputs[i] = arena_copy(g->arena, node->inputs[i], sizeof *node);
     }
-    part->value = rows;
-    for (int i = 0; i < node->input_count; i++)
+    if (node->rows_end == first + count)
+        return part->value;
+    part->value.rows = count;
+    for (int i = 0; i < inputs; i++)
         part->inputs[i]->value =
             shares_rows(node, i) ? rows_from(g, node->inputs[i], first) : node->inputs[i]->value;
     compute(part);
-}
-
-/* A block of rows: of the value if it is there. */
-static Tensor rows_from(Graph *g, Node *node, int first)
-{
-    int count = smaller(BLOCK, rows_of(node) - first);
-    if (node->value.data)
-        return tensor_rows(node->value, first, count);
-    if (!node->rows.data)
-        node->rows = tensor_unset(g->arena, BLOCK, cols_of(node));
-    Tensor rows = tensor_rows(node->rows, 0, count);
-    if (node->rows_end != first + count)
-        make_rows(g, node, first, rows);
     node->rows_end = first + count;
-    return rows;
+    return part->value;
 }
 
 static void make(Graph *g, Node *node)
 {
+    Tensor value = node->value;
+    node->value.data = NULL;
     bool by_blocks = make_inputs(node);
-    int rows = rows_of(node);
-    if (!node->value.data)
-        node->value = tensor_unset(node->resting ? g->rooms : g->arena, rows, cols_of(node));
+    if (!value.data)
+        value = tensor_unset(node->resting ? g->rooms : g->arena, value.rows, value.cols);
+    for (int i = 0; by_blocks && i < value.rows; i += BLOCK) {
+        Tensor rows = rows_from(g, node, i);
+        memcpy(tensor_row(value, i), rows.data, tensor_size(rows) * sizeof(real));
+    }
+    node->value = value;
     if (!by_blocks)
         compute(node);
-    for (int i = 0; by_blocks && i < rows; i += BLOCK)
-        make_rows(g, node, i, tensor_rows(node->value, i, smaller(BLOCK, rows - i)));
 }
 
 Tensor node_value(const Node *node)
@@ -261,7 +257,6 @@ void node_turn_into(Graph *g, Node *node, Node model)
     node->inputs = arena_copy(g->arena, &was, sizeof was);
     node->input_count = 1;
     node->value = tensor_new(g->arena, rows_of(was), cols_of(was));
-    node->rows = (Tensor){0};
     node->part = NULL;
     g->nodes = arena_grow(g->arena, g->nodes, g->count++, sizeof(Node *));
     for (int i = g->count - 1; i > was->index; i--)

@@ -294,8 +294,7 @@ struct Node {
     int index;         /* in the graph's list */
     Graph *resting;    /* a thrifty graph, if its value may be given up; else NULL */
     double cost_again; /* of it and of what rests before it; 0 if it does not rest */
-    struct Node *part; /* the same operation on some of the rows */
-    Tensor rows;       /* a block of rows, up to this one; 0: not yet */
+    struct Node *part; /* the same operation on a block of rows, which ends at this one (0: none) */
     int rows_end;
     Writing *writing;          /* cached by writing_of; NULL until first asked for */
     int first_name, last_name; /* 1-based index into the graph's names; 0 for none */

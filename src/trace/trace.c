@@ -152,16 +152,15 @@ static void check_numbers(const Step *step)
 /* Row by row, as steps that follow from each other are computed by rows. */
 void trace_survey(Trace *trace)
 {
-    int count = trace->step_count, rows = 0;
-    Survey *surveys = arena_alloc(trace->arena, (size_t)count, sizeof *surveys);
-    for (int i = 0; i < count; i++)
-        rows = larger(rows, trace->steps[i].rows.count);
-    for (int r = 0; r < rows; r++)
-        for (int i = 0; i < count; i++)
-            survey_row(&trace->steps[i], r, &surveys[i]);
-    for (int i = 0; i < count; i++) {
-        trace->steps[i].survey = &surveys[i];
-        if (surveys[i].unseen > surveys[i].hidden)
-            check_numbers(&trace->steps[i]);
+    int rows = 0;
+    for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++) {
+        step->survey = arena_alloc(trace->arena, 1, sizeof *step->survey);
+        rows = larger(rows, step->rows.count);
     }
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < trace->step_count; i++)
+            survey_row(&trace->steps[i], r, trace->steps[i].survey);
+    for (int i = 0; i < trace->step_count; i++)
+        if (trace->steps[i].survey->unseen > trace->steps[i].survey->hidden)
+            check_numbers(&trace->steps[i]);
 }

@@ -50,8 +50,8 @@ typedef struct Step {
     const char *const *places; /* the numbers are 1-based indices into this list (0: none), and
                                   tables show the strings; else NULL */
     int place_count;
-    bool texts;           /* cells are texts: never elided, and written to files as text */
-    const Survey *survey; /* of its numbers; set by trace_survey, NULL until then */
+    bool texts;     /* cells are texts: never elided, and written to files as text */
+    Survey *survey; /* of its numbers; set by trace_survey, NULL until then */
 } Step;
 
 /* One number of a trace. */
