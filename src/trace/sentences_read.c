@@ -35,11 +35,6 @@ const char *next_part(Arena *arena, const char **text, const char *separator)
     return part;
 }
 
-static void add_note(Reader *r, Note note)
-{
-    r->notes = arena_append(r->arena, r->notes, &r->count, &note, sizeof note);
-}
-
 /* "where | operation | when", "{name} | when" for a phrase or "[panel] | when" for a panel,
    followed by a sentence; or "= how: where | when". */
 static void read_row(Reader *r)
@@ -63,7 +58,7 @@ static void read_row(Reader *r)
         note.kind = NOTE_ADDED;
         note.text += strlen("+ ");
     }
-    add_note(r, note);
+    r->notes = arena_append(r->arena, r->notes, &r->count, &note, sizeof note);
 }
 
 Note *notes_read(Arena *arena, const char *const *lists, int count)
@@ -75,6 +70,5 @@ Note *notes_read(Arena *arena, const char *const *lists, int count)
                 next_line(&r);
             else
                 read_row(&r);
-    add_note(&r, (Note){0});
-    return r.notes;
+    return arena_append(arena, r.notes, &r.count, &(Note){0}, sizeof *r.notes);
 }
