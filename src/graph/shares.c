@@ -32,11 +32,6 @@ static void explain(Explanation *e, Cell c)
     e->remark = "how far the part goes along the whole, the whole being 1";
 }
 
-static double cost(const Node *node)
-{
-    double products = rows_of(node->inputs[0]) + 1; /* each part · whole, and whole · whole */
-    return products * cols_of(node->inputs[1]);
-}
-
+/* The cost: each part · whole, and whole · whole. */
 ON_TWO(shares, "shares", "{1*} · {2*}/({2*} · {2*})", explain, forward, .shapes = "nd,1d>1n",
-       .cost = cost, .kind = VALUE_SHARE, .sums_products = true);
+       .cost = cost_of_terms, .kind = VALUE_SHARE, .sums_products = true);
