@@ -12,19 +12,14 @@ static const char **labels_of(Graph *g, const char *format, const int *numbers, 
     return labels;
 }
 
-static const char *const *feature_labels(Graph *g, int count)
+Axis feature_axis(Graph *g, int count)
 {
     Names *names = g->names;
     if (names && count > names->feature_count) {
         names->feature_count = larger(count, 2 * names->feature_count);
         names->features = labels_of(g, "%d", NULL, 1, names->feature_count);
     }
-    return names ? names->features : NULL;
-}
-
-Axis feature_axis(Graph *g, int count)
-{
-    return (Axis){.name = "feature", .count = count, .labels = feature_labels(g, count)};
+    return (Axis){.name = "feature", .count = count, .labels = names ? names->features : NULL};
 }
 
 Axis label_axis(const char *name, const char *const *labels, int count)
@@ -89,7 +84,7 @@ Axis axis_as(Axis axis, const char *role)
 Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count)
 {
     if (!axis.named && axis.count != count)
-        axis.labels = feature_labels(g, count);
+        axis.labels = feature_axis(g, count).labels;
     if (axis.named) {
         const char **labels = arena_alloc(g->arena, (size_t)count, sizeof *labels);
         for (int i = 0; i < count; i++)
