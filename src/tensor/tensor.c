@@ -10,9 +10,7 @@ Tensor tensor_unset(Arena *arena, int rows, int cols)
 
 Tensor tensor_new(Arena *arena, int rows, int cols)
 {
-    Tensor t = tensor_unset(arena, rows, cols);
-    memset(t.data, 0, tensor_size(t) * sizeof *t.data);
-    return t;
+    return tensor_filled(arena, rows, cols, 0);
 }
 
 Tensor tensor_filled(Arena *arena, int rows, int cols, real number)
