@@ -124,12 +124,10 @@ static void add_of_hyphenated(Lexicon *forms, const char *word)
 {
     if (!strchr(word, '-') || *word == '-' || ends_with(word, "-"))
         return;
-    char *joined = arena_strdup(forms->arena, word), *to = joined;
-    for (const char *from = word; *from; from++)
-        if (*from != '-')
-            *to++ = *from;
-    *to = '\0';
-    add_word(forms, joined);
+    Text joined = text_new(forms->arena);
+    for (char *rest = arena_strdup(forms->arena, word), *part; (part = strsep(&rest, "-"));)
+        text_add(&joined, part);
+    add_word(forms, joined.data);
     add_word(forms, head(forms->arena, word));
 }
 
