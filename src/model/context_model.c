@@ -26,7 +26,7 @@ ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
 
 bool parameter_is_projection(const Parameter *parameter)
 {
-    return !strncmp(parameter->name, "W_", 2);
+    return begins_with(parameter->name, "W_");
 }
 
 /* ---- forward ---- */

@@ -79,15 +79,14 @@ const LayerFacts layer_facts[LAYER_KINDS] = {
 /* Evaluates a letter of a formula, or its square, and advances the text. */
 static double factor(const char **text, const LayerSizes *s)
 {
-    static const char square[] = "²";
     char letter = *(*text)++;
     double x = letter == 'n'   ? s->n
                : letter == 'd' ? s->d
                : letter == 'k' ? s->kernel
                                : layer_pairs(s);
-    if (strncmp(*text, square, strlen(square)) != 0)
+    if (!begins_with(*text, "²"))
         return x;
-    *text += strlen(square);
+    *text += strlen("²");
     return x * x;
 }
 

@@ -95,10 +95,9 @@ static Trace *steps_from(const Trace *trace, int first)
 /* Splits the next axis off "dₖ; log variance": its name without "log", and whether it had that. */
 static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
 {
-    static const char mark[] = "log ";
     const char *name = next_part(arena, axes, "; ");
-    *logarithmic = !strncmp(name, mark, strlen(mark));
-    return *logarithmic ? name + strlen(mark) : name;
+    *logarithmic = begins_with(name, "log ");
+    return *logarithmic ? name + strlen("log ") : name;
 }
 
 /* The axes from the step's view, "curves (dₖ; log variance)". */

@@ -40,7 +40,7 @@ Look look_at(const Look *s, const char *path)
         folder = 0, path++;
     if (begins_with(path, "./"))
         folder = strlen(id), path++;
-    for (; !strncmp(path, "../", 3); path += 3)
+    for (; begins_with(path, "../"); path += 3)
         folder = folder ? folder_length(id, folder - 1) : 0;
     size_t length = strlen(path);
     const char *rest = length && path[length - 1] == '%' ? strchr(id, '/') + 1 : "";
