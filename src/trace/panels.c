@@ -228,16 +228,12 @@ static bool find_spot(Trace *t, const char *place, Spot *spot)
     place += strspn(place, ">=") ? strlen("> ") : 0;
     const char *below = next_part(arena, &place, ": "), *ids = next_part(arena, &below, "^");
     spot->below = below;
-    while (*ids) {
-        const char *id = next_part(arena, &ids, "|");
-        spot->here.step = trace_any_step(t, id);
-        if (!spot->here.step && strcmp(id, "-") != 0)
-            continue;
-        spot->here.title =
-            spot->here.step && *place ? sentence_filled(t, spot->here.step, place) : NULL;
-        return true;
+    Look found = look_first(&(Look){.trace = t, .step = &the_whole}, ids);
+    if (!found.absent) {
+        spot->here.step = found.step;
+        spot->here.title = *place ? sentence_filled(t, found.step, place) : NULL;
     }
-    return false;
+    return !found.absent || ends_with(ids, "-");
 }
 
 static void add_part(Text *out, const char *part)
