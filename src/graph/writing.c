@@ -295,10 +295,8 @@ const char *formula_of_each(Graph *g, Node *const *nodes, int count)
     Text out = text_new(g->arena);
     if (!made_a || !made_b)
         return NULL;
-    if (count == 1) {
-        text_format(&out, "%s = %s", a, made_a);
-        return out.data;
-    }
+    if (count == 1)
+        return arena_format(g->arena, "%s = %s", a, made_a);
     text_format(&out, "%.*s_{i} = ", (int)(strrchr(a, '_') - a), a);
     return add_common(&out, made_a, index_of(a), made_b, index_of(b)) ? out.data : NULL;
 }
