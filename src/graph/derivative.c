@@ -44,12 +44,11 @@ static void name_made(Pass *p, const Node *handed_out)
         const char *formula = symbol_of(p->back, node);
         const char *operation = is_leaf(node) ? "number" : node->op->name;
         const char *id = arena_format(p->g->arena, "%s-%d", operation, p->back.number);
-        if (is_leaf(node)) {
-            given_matrix(p->back, id, "Of the chain rule", formula, node);
-            continue;
-        }
         bool is_long = formula && strlen(formula) > LONGEST;
-        defined(p->back, id, "On the way back", is_long ? "δ_{%d}" : NULL, node);
+        if (is_leaf(node))
+            given_matrix(p->back, id, "Of the chain rule", formula, node);
+        else
+            defined(p->back, id, "On the way back", is_long ? "δ_{%d}" : NULL, node);
     }
 }
 
