@@ -14,8 +14,10 @@
 
 #ifdef ATTNVIZ_DOUBLE
 typedef double real;
+typedef uint64_t Bits; /* the bits of a number */
 #else
 typedef float real;
+typedef uint32_t Bits;
 #endif
 
 typedef struct Tensor {
@@ -76,13 +78,6 @@ static inline bool same_shape(Tensor a, Tensor b)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
 #else
 #define FOR_EACH_PROCESSOR
-#endif
-
-/* The bits of a number. */
-#ifdef ATTNVIZ_DOUBLE
-typedef uint64_t Bits;
-#else
-typedef uint32_t Bits;
 #endif
 
 /* The largest of n numbers, ignoring NaN; −∞ if n is 0. */
