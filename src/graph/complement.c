@@ -6,5 +6,4 @@ static void forward(real *y, const real *x, int n)
         y[i] = 1 - x[i];
 }
 
-ON_ONE(complement, "complement", "1 − {1*}", .rows = {forward, .as_one = true},
-       .arithmetic = "1 − {1}", .steps = 1);
+ON_ONE(complement, "complement", "1 − {1*}", .rows = {forward, .as_one = true}, .steps = 1);
