@@ -3,12 +3,8 @@
 #include <tgmath.h>
 
 /* Depth at which the continued fraction x/(1 + x²/(3 + x²/(5 + …))) is exact to the last bit for
-   |x| ≤ ½. */
-#ifdef ATTNVIZ_DOUBLE
-enum { LAST_TERM = 15 };
-#else
-enum { LAST_TERM = 9 };
-#endif
+   |x| ≤ ½: of a double, or of a float. */
+enum { LAST_TERM = sizeof(real) == sizeof(double) ? 15 : 9 };
 
 /* |x| = near + rest with near ≤ ½, and e = exp(−2 rest):
 
