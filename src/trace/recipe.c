@@ -131,7 +131,7 @@ static Node *margins(Graph *g, Node *a)
     for (int i = 0; i < t.rows; i++) {
         Tensor row = node_row(a, i);
         int top = largest_in_row(row, 0);
-        t.data[i] = (real)((double)row.data[top] - largest_but(row, 0, top));
+        t.data[i] = (real)((double)row.data[top] - largest_but(row, top));
     }
     return found(g, t);
 }

@@ -259,8 +259,8 @@ double number_at(Place p);
 Look look_first(const Look *s, const char *paths);
 Look look_there(const Look *s, const char *paths);
 
-/* The largest number in a row, excluding one column; −∞ if there is none. */
-double largest_but(Tensor t, int row, int col);
+/* The largest number of a matrix of one row, excluding one column; −∞ if there is none. */
+double largest_but(Tensor row, int col);
 
 /* The text that a step belongs to: the second for sentence-2/… or word-2/…. */
 const TracedText *text_of(const Look *s);

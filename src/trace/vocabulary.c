@@ -125,12 +125,11 @@ static Place nowhere(const Look *s, const Word *word)
     return p;
 }
 
-double largest_but(Tensor t, int row, int col)
+double largest_but(Tensor row, int col)
 {
-    const real *cells = tensor_row(t, row);
-    int before = smaller(col, t.cols), behind = larger(0, t.cols - col - 1);
-    double largest = (double)vector_max(cells, before);
-    return behind ? fmax(largest, (double)vector_max(cells + col + 1, behind)) : largest;
+    int before = smaller(col, row.cols), behind = larger(0, row.cols - col - 1);
+    double largest = (double)vector_max(row.data, before);
+    return behind ? fmax(largest, (double)vector_max(row.data + col + 1, behind)) : largest;
 }
 
 /* The value to maximise. */
@@ -158,9 +157,9 @@ static double bound_of(const Search *f, Place p)
     return word->extreme == SMALLEST ? -(double)vector_min(cells.data, cells.cols)
            : word->extreme == FARTHEST
                ? (double)vector_size(cells.data, cells.cols)
-               : largest_but(cells, 0,
-                             is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row
-                                                                                 : cells.cols);
+               : largest_but(cells, is_left_out(f, (Place){.row = p.row, .col = p.row})
+                                        ? p.row
+                                        : cells.cols);
 }
 
 /* Whether two numbers are equal up to the rounding of float32 sums. */
