@@ -154,12 +154,10 @@ static double bound_of(const Search *f, Place p)
     bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
     if (!is_row_whole || p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;
-    return word->extreme == SMALLEST ? -(double)vector_min(cells.data, cells.cols)
-           : word->extreme == FARTHEST
-               ? (double)vector_size(cells.data, cells.cols)
-               : largest_but(cells, is_left_out(f, (Place){.row = p.row, .col = p.row})
-                                        ? p.row
-                                        : cells.cols);
+    int but = is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row : cells.cols;
+    return word->extreme == SMALLEST   ? -(double)vector_min(cells.data, cells.cols)
+           : word->extreme == FARTHEST ? (double)vector_size(cells.data, cells.cols)
+                                       : largest_but(cells, but);
 }
 
 /* Whether two numbers are equal up to the rounding of float32 sums. */
