@@ -315,7 +315,8 @@ static Node *operand(void *look, const char *name, Node ***top)
     const Look *s = look;
     Graph *g = s->trace->graph;
     const StepOperand *o = find_named(step_operands, -1, sizeof *o, name);
-    const char *setting = trace_setting(s->trace, name);
+    bool is_literal = strspn(name, "0123456789.");
+    const char *number = is_literal ? name : trace_setting(s->trace, name);
     if (o)
         return o->matrix ? o->matrix(s) : numbers(s, o);
     if (*name == '[')
@@ -330,10 +331,8 @@ static Node *operand(void *look, const char *name, Node ***top)
         Look there = look_first(s, name + 1);
         return there.absent ? NULL : (Node *)there.step->node;
     }
-    if (strspn(name, "0123456789."))
-        return number_node(g, 1, 1, strtod(name, NULL));
-    if (setting)
-        return number_node(g, 1, 1, strtod(setting, NULL));
+    if (number)
+        return number_node(g, 1, 1, strtod(number, NULL));
     return word_named(name) ? number_node(g, 1, 1, word_number(s, name)) : NULL;
 }
 
