@@ -107,9 +107,7 @@ typedef struct TracedText {
     const char *const *lacking; /* labels of tokens without a vector, NULL-terminated; or NULL */
 } TracedText;
 
-typedef struct Trace Trace;
-
-struct Trace {
+typedef struct Trace {
     Arena *arena;
     int argc; /* the command that made it, set by the caller */
     const char *const *argv;
@@ -125,15 +123,15 @@ struct Trace {
     int step_count;
     Panel *panels; /* the first is the overview */
     int panel_count;
-    bool is_partial;          /* some steps or panels are unasked */
-    const Trace *behind;      /* named steps that are not shown, for explanations that pass through
-                                 them; or NULL */
-    Graph *graph;             /* the graph traced; sentences add their measurements to it */
-    Lexicon lacking;          /* all labels of tokens without a vector */
-    Lexicon cell_texts;       /* strings of the tables of texts */
-    const struct Note *notes; /* its own sentences, followed by the shared ones */
+    bool is_partial;             /* some steps or panels are unasked */
+    const struct Trace *behind;  /* named steps that are not shown, for explanations that pass
+                                    through them; or NULL */
+    Graph *graph;                /* the graph traced; sentences add their measurements to it */
+    Lexicon lacking;             /* all labels of tokens without a vector */
+    Lexicon cell_texts;          /* strings of the tables of texts */
+    const struct Note *notes;    /* its own sentences, followed by the shared ones */
     const struct Memory *memory; /* places cached while a sentence is made (trace/vocabulary.c) */
-};
+} Trace;
 
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
