@@ -160,18 +160,13 @@ static double bound_of(const Search *f, Place p)
                                        : largest_but(cells, but);
 }
 
-/* Whether two numbers are equal up to the rounding of float32 sums. */
-static bool is_tie(double a, double b)
-{
-    return fabs(a - b) <= 1e-6 * fmin(fabs(a), fabs(b));
-}
-
-/* Whether a value, and all that are smaller, can be skipped. */
+/* Whether a value, and all that are smaller, can be skipped. Two that differ by no more than the
+   rounding of float32 sums tie. */
 static bool is_behind(const Search *f, double x)
 {
-    double best = f->best.value;
+    double best = f->best.value, rounding = 1e-6 * fmin(fabs(x), fabs(best));
     return f->wanted == BEST ? f->best.row >= 0 && x <= best
-                             : f->wanted == TIES && x < best && !is_tie(x, best);
+                             : f->wanted == TIES && best - x > rounding;
 }
 
 static Tensor made_for(const Look *s, const char *recipe)
