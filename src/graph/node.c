@@ -173,7 +173,8 @@ Tensor node_row(const Node *node, int row)
 {
     if (!node->resting || node->value.data || !node->op->by_rows)
         return tensor_rows(node_value(node), row, 1);
-    make_inputs(node);
+    if (divide_up(node->rows_end, BLOCK) != row / BLOCK + 1)
+        make_inputs(node);
     return tensor_rows(rows_from(node->resting, (Node *)node, row - row % BLOCK), row % BLOCK, 1);
 }
 
