@@ -1,10 +1,5 @@
 #include "model/words.h"
 
-static Scope sentence_scope(Scope s, int i)
-{
-    return within(s, "sentence-%d", " in sentence %d", i + 1);
-}
-
 /* ---- one sentence ---- */
 
 /* cⱼ = Σₕ wₕⱼ Vₕⱼ W_Oʰ for every word j. */
@@ -81,15 +76,16 @@ void compare_word(Scope s, const ComparisonInput *input)
     Graph *g = s.graph;
     const Weights *weights = input->weights;
     int count = input->count, own = lexicon_find(&weights->vocabulary, input->key);
+    Scope *in = arena_alloc(g->arena, (size_t)count, sizeof *in);
     SentenceAttention *attended = arena_alloc(g->arena, (size_t)count, sizeof *attended);
     Node **before = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     Node **after = arena_alloc(g->arena, (size_t)count, sizeof(Node *));
     for (int i = 0; i < count; i++) {
         const ComparedSentence *c = &input->sentences[i];
         Node *vectors = parameter(g, c->vectors.table, weights->origin);
-        Scope in = sentence_scope(s, i);
-        Node *X = sentence_embeddings(in, weights, c->vectors, c->labels, c->n);
-        attended[i] = sentence_attention(in, weights, X, c->settings);
+        in[i] = within(s, "sentence-%d", " in sentence %d", i + 1);
+        Node *X = sentence_embeddings(in[i], weights, c->vectors, c->labels, c->n);
+        attended[i] = sentence_attention(in[i], weights, X, c->settings);
         before[i] = gather(g, vectors, c->vectors.rows + c->place, 1);
     }
     defined(s, "static", arena_format(g->arena, "The static vector of %s", input->word), "x",
@@ -101,8 +97,7 @@ void compare_word(Scope s, const ComparisonInput *input)
                   arena_format(g->arena, "%s before", input->word), before[0], &own, 1,
                   input->nearest);
     for (int i = 0; i < count; i++)
-        after[i] = name_sentence(sentence_scope(s, i), input, own, &input->sentences[i],
-                                 &attended[i], before[i]);
+        after[i] = name_sentence(in[i], input, own, &input->sentences[i], &attended[i], before[i]);
     Scope cosine = within(s, "cosine", "", 0);
     name_cosines(cosine, input, "before", "x", before);
     name_cosines(cosine, input, "after", "y", after);
