@@ -302,6 +302,8 @@ void raster_draw(void *raster, int top, int count, uint8_t *rows)
     Box all = {0, top, r->drawing->width, smaller(count, r->drawing->height - top)};
     r->top = top, r->pixels = rows + 1;
     for (const Mark *mark = r->marks; mark < r->marks + r->mark_count; mark++) {
+        if (mark->extent.y >= top + count || mark->extent.y + mark->extent.height <= top)
+            continue;
         Box area = box_common(mark->extent, all);
         if (area.width && area.height)
             mark->draw(r, mark, area);
