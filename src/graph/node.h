@@ -331,8 +331,9 @@ struct Graph {
     Node **nodes;
     int count;
     bool shapes_only;
-    /* NULL, or the memory of large values that are cheap to compute: they are computed when they
-       are asked for, by rows or as a whole, and given up by graph_rest. */
+    /* Of a thrifty graph the memory of values that are large and cheap to compute: they are
+       computed when they are asked for, by rows or as a whole, and given up by graph_rest. NULL:
+       all are computed at once, and stay. */
     Arena *rooms;
     struct Names *names;           /* NULL unless names are recorded: see graph/names.h */
     struct Parameters *parameters; /* of the model being built: see graph/names.h */
