@@ -85,6 +85,7 @@ static Node *product(Graph *g, Node *a, Node *b, int cols, int blocks, bool tran
     CHECK(rows_of(a) % blocks == 0 && rows_of(b) % blocks == 0 && cols_of(a) == inner,
           "%d × %d by %d × %d in %d blocks", rows_of(a), cols_of(a), rows_of(b), cols_of(b),
           blocks);
+    /* a row of the second block on follows from another part of b than one of the first */
     CHECK(blocks == 1 || !g->rooms, "%d blocks by rows", blocks);
     Node model = {.op = &op, .parameter.blocks = {blocks, transposed}};
     return graph_node(g, model, rows_of(a), cols, (Node *[]){a, b}, 2);

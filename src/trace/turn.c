@@ -52,7 +52,7 @@ void step_turn(Trace *trace, Step *step)
     step->cols = rows;
     step->title = text_turned(trace, step->title);
     step->turned = true;
-    graph_rest(trace->graph);
+    graph_rest(trace->graph); /* what was copied */
 }
 
 void trace_turn(Trace *trace)

@@ -145,8 +145,8 @@ static double value_of(const Search *f, Place p)
                                        : x;
 }
 
-/* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is below
-   the best value so far. */
+/* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is
+   behind. */
 static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
