@@ -444,6 +444,10 @@ Lexicon lexicon_new(Arena *arena);
 /* With room for so many words at first. */
 Lexicon lexicon_for(Arena *arena, int words);
 
+/* The lexicon whose words lie one after the other, each with its zero byte, and whose slots take
+   two bytes each, the lower one first. */
+Lexicon lexicon_prepared(Arena *arena, int count, const char *words, const uint8_t *slots);
+
 /* The number of a word; −1 if it is not in the lexicon. */
 int lexicon_find(const Lexicon *lexicon, const char *word);
 

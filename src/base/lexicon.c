@@ -38,6 +38,16 @@ Lexicon lexicon_new(Arena *arena)
     return lexicon_for(arena, 0);
 }
 
+Lexicon lexicon_prepared(Arena *arena, int count, const char *words, const uint8_t *slots)
+{
+    Lexicon lexicon = lexicon_for(arena, count);
+    for (unsigned i = 0; i < lexicon.slot_count; i++)
+        lexicon.slots[i] = slots[2 * i] | slots[2 * i + 1] << 8;
+    for (; lexicon.count < count; words += strlen(words) + 1)
+        lexicon.words[lexicon.count++] = words;
+    return lexicon;
+}
+
 int lexicon_find(const Lexicon *lexicon, const char *word)
 {
     return *slot_of(lexicon, word) - 1;

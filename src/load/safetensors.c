@@ -144,42 +144,6 @@ static void find_header(size_t size, Safetensors *file)
     file->data_size = size - file->data_begin;
 }
 
-/* Takes the next string of a JSON object as print_header writes it. Only the escapes \n and \t
-   differ from the character after the backslash. Moves both pointers past the string. */
-static const char *next_string(const char **from, char **to)
-{
-    const char *string = *to, *c = *from + 2;
-    char *end = *to;
-    for (; *c != '"'; c++) {
-        bool escaped = *c == '\\';
-        c += escaped;
-        *end++ = escaped && *c == 'n' ? '\n' : escaped && *c == 't' ? '\t' : *c;
-    }
-    *end = '\0';
-    *to = end + 1;
-    *from = c + 1;
-    return string;
-}
-
-/* Takes the metadata, which comes first in a header from print_header, off the header: jansson
-   would take 15 ns a byte for it. The rest becomes a header without metadata. */
-static void take_texts(Arena *arena, const char **header, size_t *size, Safetensors *file)
-{
-    const char *end = *header + *size, *at = strchr(*header + 1, '{');
-    char *to = arena_alloc_unset(arena, *size, 1);
-    NamedText *texts = NULL;
-    while (*at != '}') {
-        texts = arena_grow(arena, texts, file->metadata_count, sizeof *texts);
-        NamedText *text = &texts[file->metadata_count++];
-        text->name = next_string(&at, &to);
-        text->text = next_string(&at, &to);
-    }
-    file->metadata = texts;
-    *size = (size_t)(end - at) - 1;
-    *header = memcpy(to, at + 1, *size);
-    *to = '{';
-}
-
 /* Numbers are not read until they are asked for. */
 void safetensors_header(Arena *arena, size_t size, Safetensors *file)
 {
@@ -188,8 +152,6 @@ void safetensors_header(Arena *arena, size_t size, Safetensors *file)
     size_t length = file->data_begin - LENGTH_SIZE;
     char *room = file->bytes ? NULL : arena_alloc(arena, length, 1);
     const char *text = bytes_at(file, LENGTH_SIZE, length, room);
-    if (file->built_in)
-        take_texts(arena, &text, &length, file);
     json_auto_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
     if (!header)
         fail("%s: the header is not valid JSON: %s", file->path, reason.text);

@@ -10,8 +10,7 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
     const char *text = safetensors_text(file, name);
     int lines = 1;
     const char *what = arena_format(arena, "%s: %s", file->path, name);
-    if (!file->built_in) /* tests have checked the built-in words, and that they are keys */
-        check_text(what, text, strlen(text));
+    check_text(what, text, strlen(text));
     for (const char *c = text; *c; c++)
         lines += *c == '\n';
     if (lines != rows)
@@ -19,7 +18,6 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
     const char **words = arena_alloc(arena, (size_t)rows, sizeof *words);
     char *rest = arena_strdup(arena, text);
     Lexicon vocabulary = lexicon_for(arena, rows);
-    keys &= !file->built_in;
     for (int i = 0; i < rows; i++) {
         words[i] = strsep(&rest, "\n");
         if (!*words[i])
@@ -36,6 +34,21 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
 /* ---- the weights of attention ---- */
 
 static const char EMBEDDINGS[] = "embeddings", VOCABULARY[] = "vocabulary", UNKNOWN[] = "<unk>";
+
+/* The bytes of a tensor of a built-in file. */
+static const void *bytes_of(const Safetensors *file, const char *name)
+{
+    const StoredTensor *t = find_named(file->tensors, file->count, sizeof *t, name);
+    return file->bytes + file->data_begin + t->begin;
+}
+
+/* Nothing is parsed and no word is hashed for the built-in words: their lexicon is prepared. */
+static Lexicon vocabulary_of(Arena *arena, const Safetensors *file, int rows)
+{
+    return file->built_in ? lexicon_prepared(arena, rows, bytes_of(file, "words"),
+                                             bytes_of(file, "slots of words"))
+                          : word_lines(arena, file, VOCABULARY, EMBEDDINGS, rows, true);
+}
 
 /* Selects the rows used by these keys: for each key that of its first form in the vocabulary, and
    that of "<unk>". Returns their words. */
@@ -62,7 +75,7 @@ static void read_embeddings(Arena *arena, const Safetensors *file, const char *c
     int *rows = NULL;
     if (!table->rows || !table->cols)
         fail("%s: embeddings is empty: %zu × %zu", file->path, table->rows, table->cols);
-    Lexicon all = word_lines(arena, file, VOCABULARY, EMBEDDINGS, (int)table->rows, true);
+    Lexicon all = vocabulary_of(arena, file, (int)table->rows);
     w->vocabulary = all;
     if (keys) {
         rows = arena_alloc(arena, (size_t)count + 1, sizeof *rows);

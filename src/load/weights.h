@@ -53,8 +53,7 @@ typedef struct Safetensors {
     const NamedText *metadata;
 } Safetensors;
 
-/* Reads the header of a file of `size` bytes, which `file` refers to. A built-in file was written
-   by safetensors_write: its metadata is trusted. */
+/* Reads the header of a file of `size` bytes, which `file` refers to. */
 void safetensors_header(Arena *arena, size_t size, Safetensors *file);
 
 /* Reads the header of a file of any size, or of a pipe of at most 4 GiB. It may fail with the file
@@ -137,7 +136,8 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
 /* A weights file embedded in the program, by its name in src/load: "builtin", "bahdanau". "builtin"
    holds attention weights, trained by `make weights`, for every number of heads that divides its D.
    Its metadata says what they were trained on, how, and how good they are: "corpus", "recipe",
-   "licence", "held-out perplexity". */
+   "licence", "held-out perplexity"; its words lie in two tensors of bytes, as lexicon_prepared
+   takes them, so that a run neither parses nor hashes them. */
 const Safetensors *builtin_file(Arena *arena, const char *name);
 
 /* ---- a model trained on sentence pairs ----

@@ -192,6 +192,9 @@ static void assert_embedded(Scene *scene, const char *path)
     assert_int_equal(file->count, own.count);
     for (int i = 0; i < own.count; i++) {
         name = own.tensors[i].name;
+        assert_int_equal(file->tensors[i].end, own.tensors[i].end);
+        if (!own.tensors[i].type->number)
+            continue;
         assert_true(same_bits(safetensors_rows(scene->arena, &own, name, NULL, 0),
                               safetensors_rows(scene->arena, file, name, NULL, 0)));
     }
