@@ -8,18 +8,16 @@ typedef struct Moments {
    not matter, since x₁ itself makes the variance large. */
 static Moments moments(const Node *a)
 {
-    double away = 0, squares = 0, n = (double)tensor_size(a->value);
-    double from = (double)node_row(a, 0).data[0];
+    Sums all = {0, 0};
+    double n = (double)tensor_size(a->value);
+    real from = node_row(a, 0).data[0];
     for (int i = 0; i < rows_of(a); i++) {
-        const real *x = node_row(a, i).data;
-        for (int j = 0; j < cols_of(a); j++) {
-            double d = (double)x[j] - from;
-            away += d;
-            squares += d * d;
-        }
+        Sums row = vector_sums(node_row(a, i).data, from, cols_of(a));
+        all.away += row.away;
+        all.squares += row.squares;
     }
-    double mean = away / n;
-    return (Moments){from + mean, fmax(0, squares / n - mean * mean)};
+    double mean = all.away / n;
+    return (Moments){(double)from + mean, fmax(0, all.squares / n - mean * mean)};
 }
 
 static void forward(Node *node)

@@ -18,26 +18,12 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 
 static const Op column_mean_op;
 
-/* Σⱼ (xⱼ − mean)², summed in chunks */
-static double squares(const real *x, real mean, int n)
-{
-    enum { PIECE = 64 };
-    real away[PIECE];
-    double sum = 0;
-    for (int first = 0; first < n; first += PIECE) {
-        int count = n - first < PIECE ? n - first : PIECE;
-        for (int j = 0; j < count; j++)
-            away[j] = x[first + j] - mean;
-        sum += (double)vector_dot(away, away, count);
-    }
-    return sum;
-}
-
 static void forward_variance(Node *node)
 {
     Tensor a = node->inputs[0]->value, mean = node->inputs[1]->value;
     for (int i = 0; i < a.rows; i++)
-        node->value.data[i] = (real)(squares(tensor_row(a, i), mean.data[i], a.cols) / a.cols);
+        node->value.data[i] =
+            (real)(vector_sums(tensor_row(a, i), mean.data[i], a.cols).squares / a.cols);
 }
 
 /* ∂aᵢⱼ += ∂cᵢ 2(aᵢⱼ − μᵢ)/m,  ∂μᵢ −= ∂cᵢ Σⱼ 2(aᵢⱼ − μᵢ)/m */

@@ -8,27 +8,27 @@ typedef struct Variances {
 
 /* Also writes c̄ to `means`. */
 FOR_EACH_PROCESSOR
-static Variances variances(Tensor a, double *means)
+static Variances variances(const Node *a, double *means)
 {
     Variances v = {0, 0};
-    memset(means, 0, (size_t)a.cols * sizeof *means);
-    for (int i = 0; i < a.rows; i++) {
-        const real *row = tensor_row(a, i);
-        double mean = (double)vector_sum(row, a.cols) / a.cols;
-        for (int k = 0; k < a.cols; k++)
-            means[k] += ((double)row[k] - mean) / a.rows;
-        for (int j = 0; j < a.cols; j++)
-            v.all += ((double)row[j] - mean) * ((double)row[j] - mean);
+    int rows = rows_of(a), cols = cols_of(a);
+    memset(means, 0, (size_t)cols * sizeof *means);
+    for (int i = 0; i < rows; i++) {
+        const real *row = node_row(a, i).data;
+        real mean = vector_sum(row, cols) / (real)cols;
+        for (int k = 0; k < cols; k++)
+            means[k] += (double)(row[k] - mean) / rows;
+        v.all += vector_sums(row, mean, cols).squares;
     }
-    for (int k = 0; k < a.cols; k++)
-        v.common += a.rows * means[k] * means[k];
+    for (int k = 0; k < cols; k++)
+        v.common += rows * means[k] * means[k];
     return v;
 }
 
 static void forward(Node *node)
 {
-    Tensor a = node->inputs[0]->value;
-    double *means = memory_take((size_t)a.cols * sizeof *means);
+    const Node *a = node->inputs[0];
+    double *means = memory_take((size_t)cols_of(a) * sizeof *means);
     Variances v = variances(a, means);
     node->value.data[0] = (real)(v.all > 0 ? v.common / v.all : 1);
     free(means);
@@ -38,7 +38,7 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     double *means = arena_alloc(e->arena, (size_t)cols_of(a), sizeof *means);
-    Variances v = variances(a->value, means);
+    Variances v = variances(a, means);
     if (explained_as_constant(e, !(v.all > 0), "nothing differs within a row"))
         return;
     if (cols_of(a) <= EXPLAINED_TERMS) {
@@ -54,4 +54,4 @@ static void explain(Explanation *e, Cell c)
 
 /* Per cell: subtracting the row's mean, the column's sum, two squares. */
 ON_ONE(rows_alike, "rows_alike", "n Σ_j c̄_j²/Σ_{ij} c_{ij}², c = {1} − mean_j", explain, forward,
-       .input_steps = 5, .shapes = "nm>11");
+       .input_steps = 5, .shapes = "nm>11", .asks_rows = true);

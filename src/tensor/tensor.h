@@ -87,6 +87,12 @@ real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
+/* Σ (xᵢ − from) and Σ (xᵢ − from)², added up in pieces, so that few digits are lost. */
+typedef struct Sums {
+    double away, squares;
+} Sums;
+Sums vector_sums(const real *x, real from, int n);
+
 /* The cosine of two vectors, given their squared lengths; 0 if either is zero. */
 real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n);
 

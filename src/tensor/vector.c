@@ -72,6 +72,22 @@ real vector_dot(const real *x, const real *y, int n)
     return sum_of(x, y, true, n);
 }
 
+FOR_EACH_PROCESSOR
+Sums vector_sums(const real *x, real from, int n)
+{
+    enum { PIECE = 64 };
+    real away[PIECE];
+    Sums sums = {0, 0};
+    for (int first = 0; first < n; first += PIECE) {
+        int count = smaller(n - first, PIECE);
+        for (int i = 0; i < count; i++)
+            away[i] = x[first + i] - from;
+        sums.away += (double)sum_of(away, away, false, count);
+        sums.squares += (double)sum_of(away, away, true, count);
+    }
+    return sums;
+}
+
 /* √(|x|²|y|²) in double: for equal vectors it is |x|² exactly, so their cosine is exactly 1. */
 real vector_cosine(const real *x, double square_x, const real *y, double square_y, int n)
 {

@@ -161,6 +161,23 @@ static double units_off(real value, double x)
     return (double)fabsl((long double)value - expected) / (unit > SMALLEST ? unit : SMALLEST);
 }
 
+/* Far from zero, where the sum of squares alone would say nothing of the spread. */
+TEST(sums_about_a_number_keep_their_digits_far_from_zero)
+{
+    for (int n = 1; n < LONGEST; n++) {
+        real *x = drawn(scene->arena, n, "x");
+        double away = 0, squares = 0;
+        for (int i = 0; i < n; i++) {
+            x[i] = 1000 + (real)0.01 * x[i];
+            away += (double)(x[i] - x[0]);
+            squares += pow((double)(x[i] - x[0]), 2);
+        }
+        Sums sums = vector_sums(x, x[0], n);
+        assert_true(fabs(sums.away - away) <= 8 * EPSILON * n * 0.05);
+        assert_true(fabs(sums.squares - squares) <= 8 * EPSILON * squares);
+    }
+}
+
 TEST(exponentials_are_within_two_units)
 {
     enum { COUNT = 100000 };
