@@ -138,6 +138,7 @@ static Tensor rows_from(Graph *g, Node *node, int first)
     if (node->rows_end == first + count)
         return part->value;
     part->value.rows = count;
+    part->first_row = first;
     for (int i = 0; i < inputs; i++)
         part->inputs[i]->value =
             shares_rows(node, i) ? rows_from(g, node->inputs[i], first) : node->inputs[i]->value;

@@ -296,6 +296,7 @@ struct Node {
     double cost_again; /* of it and of what rests before it; 0 if it does not rest */
     struct Node *part; /* the same operation on a block of rows, which ends at this one (0: none) */
     int rows_end;
+    int first_row;             /* of such a block */
     Writing *writing;          /* cached by writing_of; NULL until first asked for */
     int first_name, last_name; /* 1-based index into the graph's names; 0 for none */
     union {                    /* what the operation needs besides its inputs */

@@ -8,7 +8,8 @@ static CellRun source(const Node *node, int row, int col)
 
 static void forward(Node *node)
 {
-    copy_turned(view_of(node->value), view_transposed(node->inputs[0]->value));
+    Tensor a = node->inputs[0]->value, y = node->value;
+    copy_turned(view_of(y), view_part(view_transposed(a), node->first_row, y.rows, 0, y.cols));
 }
 
 static void write(Graph *g, const Node *node, Writing *w)
@@ -20,4 +21,4 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 ON_ONE(transpose, "transpose", "{1!}ᵀ", .shapes = "nm>mn", .forward = forward, .source = source,
-       .write = write);
+       .write = write, .by_rows = true);
