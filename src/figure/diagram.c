@@ -246,6 +246,7 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
         scale->most /= number_for(c, p, p->weights, k);
     plot.scale = scale;
     (c->diagram->upright ? draw_upright : plot_draw)(&part, &plot);
+    plots_read(part.arena, &part.drawing, 1);
     *c->omits |= plot.omits_numbers;
     box.x += labels_extent(&p->row_names);
     box.y += box.height - plot_height(&plot);

@@ -94,7 +94,7 @@ int plot_height(const Plot *plot);
 enum { FRAMED = 10 };
 bool plot_frames_largest(const Plot *plot);
 
-/* Draws the plot with its upper left corner at the origin. */
+/* Draws the plot with its upper left corner at the origin. Cells without numbers are read later. */
 void plot_draw(const Sheet *sheet, Plot *plot);
 
 /* Sizes cells for `count` rows or columns: the preferred size, shrunk to `comfortable` pixels but
@@ -110,6 +110,10 @@ real *plot_room(Arena *arena, const Plot *plot);
 /* Reads a row of cells. A merged cell gets the number with the largest absolute value, so that a
    lone peak stays visible; NaN if all are masked. Valid until the next call with this buffer. */
 const real *plot_read(const Plot *plot, int row, real *room);
+
+/* Reads the cells of all plots in these drawings together, row by row: matrices that follow from
+   each other are then computed once (graph/node.h). */
+void plots_read(Arena *arena, Drawing *const *drawings, int count);
 
 /* How far labels and words reach beyond a plot. */
 typedef struct Overhang {

@@ -85,17 +85,22 @@ real *plot_room(Arena *arena, const Plot *plot)
                        sizeof(real));
 }
 
-const real *plot_read(const Plot *plot, int row, real *room)
+/* Takes a row of the step into the row of cells that begins with it, or began before it. */
+static void take_row(const Plot *plot, int row, real *room)
 {
     const Step *step = plot->step;
-    int n = step->cols.count, merged = plot->cols.merged,
-        first = plot->first + row * plot->rows.merged;
-    int rows = smaller(plot->rows.merged, step->rows.count - first);
-    real *high = room, *low = high + n, *shown = low + n; /* high, low: of each column */
-    for (int c = 0; c < n; c++)
-        high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
-    for (int r = first; r < first + rows; r++)
-        vector_widen(high, low, node_row(step->node, r).data, step_mask_row(step, r), n);
+    int n = step->cols.count;
+    real *high = room, *low = high + n; /* of each column */
+    if ((row - plot->first) % plot->rows.merged == 0)
+        for (int c = 0; c < n; c++)
+            high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
+    vector_widen(high, low, node_row(step->node, row).data, step_mask_row(step, row), n);
+}
+
+static const real *cells_taken(const Plot *plot, real *room)
+{
+    int n = plot->step->cols.count, merged = plot->cols.merged;
+    real *high = room, *low = high + n, *shown = low + n;
     for (int c = 0; c < plot->cols.count; c++) {
         int begin = c * merged, end = smaller(begin + merged, n);
         real most = high[begin], least = low[begin];
@@ -108,15 +113,54 @@ const real *plot_read(const Plot *plot, int row, real *room)
     return shown;
 }
 
-static const uint8_t *plot_levels(Arena *arena, const Plot *plot)
+static int rows_until(const Plot *plot, int row)
 {
-    real *room = plot_room(arena, plot);
-    size_t cols = (size_t)plot->cols.count;
-    uint8_t *levels = arena_alloc(arena, (size_t)plot->rows.count * cols, 1);
-    for (int row = 0; row < plot->rows.count; row++)
-        scale_levels(plot->scale, plot_read(plot, row, room), plot->cols.count,
-                     levels + (size_t)row * cols);
-    return levels;
+    return smaller(plot->first + row * plot->rows.merged, plot->step->rows.count);
+}
+
+const real *plot_read(const Plot *plot, int row, real *room)
+{
+    for (int r = rows_until(plot, row); r < rows_until(plot, row + 1); r++)
+        take_row(plot, r, room);
+    return cells_taken(plot, room);
+}
+
+typedef struct Reading {
+    const Plot *plot;
+    uint8_t *levels;
+    real *room;
+} Reading;
+
+static void read_row(const Reading *reading, int row)
+{
+    const Plot *plot = reading->plot;
+    int at = (row - plot->first) / plot->rows.merged, cols = plot->cols.count;
+    if (row < plot->first || row >= rows_until(plot, plot->rows.count))
+        return;
+    take_row(plot, row, reading->room);
+    if (row + 1 == rows_until(plot, at + 1))
+        scale_levels(plot->scale, cells_taken(plot, reading->room), cols,
+                     reading->levels + (size_t)at * (size_t)cols);
+}
+
+void plots_read(Arena *arena, Drawing *const *drawings, int count)
+{
+    Reading *all = NULL;
+    int readings = 0, rows = 0;
+    for (int i = 0; i < count; i++)
+        for (int k = 0; k < drawings[i]->count; k++) {
+            Item *item = &drawings[i]->items[k];
+            const Plot *plot = item->unread;
+            if (!plot)
+                continue;
+            Reading reading = {plot, item->cells.levels, plot_room(arena, plot)};
+            all = arena_append(arena, all, &readings, &reading, sizeof reading);
+            rows = larger(rows, rows_until(plot, plot->rows.count));
+            item->unread = NULL;
+        }
+    for (int row = 0; row < rows; row++)
+        for (int i = 0; i < readings; i++)
+            read_row(&all[i], row);
 }
 
 /* Whether a column holds totals, which are not comparable with the other columns. */
@@ -217,14 +261,15 @@ void plot_draw(const Sheet *sheet, Plot *plot)
         draw_patches(sheet, plot);
         return;
     }
-    const uint8_t *levels = plot_levels(sheet->arena, plot);
+    uint8_t *levels = arena_alloc(sheet->arena, (size_t)rows.count, (size_t)cols.count);
     Cells cells = {0,         0,      rows.count,         cols.count,    cols.pitch,  rows.pitch,
                    plot->gap, levels, plot->scale->fills, theme->masked, theme->hatch};
-    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells});
+    drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells, .unread = plot});
     if (plot_frames_largest(plot))
         frame_largest(sheet, plot);
     if (!plot->number_font)
         return;
+    plots_read(sheet->arena, &sheet->drawing, 1);
     int last = cols.count - 1;
     if (is_total(plot, last))
         sheet_fill(sheet, (Box){last * cols.pitch, 0, cols.pitch - plot->gap, all.height},

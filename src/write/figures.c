@@ -30,8 +30,7 @@ typedef struct Run {
     atomic_int next; /* to be drawn */
 } Run;
 
-/* Lays out a figure and renders its glyphs; single-threaded, as the font and the trace are shared.
- */
+/* Lays out a figure. */
 static void begin_figure(Run *run, const Block *block)
 {
     Arena *arena = run->arenas[run->count];
@@ -44,8 +43,6 @@ static void begin_figure(Run *run, const Block *block)
     f->block = block;
     f->drawing =
         block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
-    if (run->format->is_raster)
-        f->drawing->raster = raster_new(arena, f->drawing);
     f->drawing->info =
         (FigureInfo){.title = block->text,
                      .description = figure_description(arena, block, style->precision),
@@ -66,10 +63,23 @@ static void draw_share(const void *job, int part, int parts)
     }
 }
 
+/* Reads the plots of the figures begun, together, and renders their glyphs; single-threaded, as the
+   font and the trace are shared. */
+static void read_begun(Run *run)
+{
+    Drawing *drawings[FIGURES];
+    for (int i = 0; i < run->count; i++)
+        drawings[i] = run->figures[i].drawing;
+    plots_read(run->arenas[FIGURES], drawings, run->count);
+    for (int i = 0; i < run->count && run->format->is_raster; i++)
+        drawings[i]->raster = raster_new(drawings[i]->arena, drawings[i]);
+}
+
 /* Writes the figures begun, in order. */
 static void write_begun(Run *run)
 {
     int threads = run->format->is_raster ? thread_limit() : 1;
+    read_begun(run);
     run->next = 0;
     run_shares(draw_share, run, smaller(threads, larger(1, run->count)));
     for (int i = 0; i < run->count; i++) {

@@ -250,6 +250,7 @@ static void put_diagram(const Page *p, const Block *b)
     ENDED_BY(font_close) Font *font = font_open(p->scratch, style->font);
     Sheet sheet = sheet_new(p->scratch, typesetter_new(p->scratch, font), style, p->trace);
     Drawing *drawing = panel_figure(&sheet, b->panel);
+    plots_read(p->scratch, &drawing, 1);
     drawing->info.title = b->text;
     drawing->info.description = figure_description(p->scratch, b, style->precision);
     Bytes svg = svg_encode(drawing, p->scratch, p->scratch);

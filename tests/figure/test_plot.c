@@ -134,11 +134,49 @@ TEST_OF_DRAWING(cells_have_the_levels_and_numbers_of_their_step)
                                     cases[i].numbers, cases[i].mask);
         Plot plot = fit(&sheet, step, *cases[i].room);
         plot_draw(&sheet, &plot);
+        plots_read(scene->arena, &sheet.drawing, 1);
         const Cells *cells = &item_at(sheet.drawing, ITEM_CELLS, 0)->cells;
         assert_int_equal(cells->rows, smaller(2, cases[i].side));
         assert_memory_equal(cells->levels, cases[i].levels, (size_t)(cells->rows * cells->cols));
         assert_string_equal(drawn_texts(scene, sheet.drawing), cases[i].texts);
         assert_int_equal(step_survey(plot.step).unseen > 0, cases[i].side > 1);
+    }
+}
+
+/* A number for each cell, and plots of as many sides, the last two from a later row on. */
+TEST_OF_DRAWING(plots_that_are_read_together_have_the_levels_of_each_alone)
+{
+    enum { N = 11, PLOTS = 5 };
+    static const int sides[PLOTS] = {11, 6, 4, 1, 2}, firsts[PLOTS] = {0, 0, 0, 4, 5};
+    double numbers[N * N];
+    const char *labels[N];
+    Drawing *drawings[PLOTS];
+    Plot plots[PLOTS];
+    for (int i = 0; i < N * N; i++) {
+        labels[i % N] = "the";
+        numbers[i] = sin(i * i);
+    }
+    for (int i = 0; i < PLOTS; i++) {
+        Sheet sheet = studio_sheet(studio);
+        Room room = {.cell = 1, .width = N, .height = N, .cell_least = 1, .side_most = sides[i]};
+        plots[i] =
+            fit(&sheet, step_of_numbers(scene, VALUE_SIGNED, N, N, labels, numbers, NULL), room);
+        plots[i].first = firsts[i];
+        plots[i].rows.count =
+            smaller(plots[i].rows.count, divide_up(N - firsts[i], plots[i].rows.merged));
+        plot_draw(&sheet, &plots[i]);
+        drawings[i] = sheet.drawing;
+    }
+    plots_read(scene->arena, drawings, PLOTS);
+    for (int i = 0; i < PLOTS; i++) {
+        const Cells *cells = &item_at(drawings[i], ITEM_CELLS, 0)->cells;
+        real *room = plot_room(scene->arena, &plots[i]);
+        uint8_t levels[N];
+        assert_int_equal(cells->cols, divide_up(N, divide_up(N, sides[i])));
+        for (int r = 0; r < cells->rows; r++) {
+            scale_levels(plots[i].scale, plot_read(&plots[i], r, room), cells->cols, levels);
+            assert_memory_equal(cells->levels + r * cells->cols, levels, (size_t)cells->cols);
+        }
     }
 }
 

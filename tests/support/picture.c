@@ -45,11 +45,17 @@ const Colormap *colormap_named(const char *name)
     return NULL;
 }
 
+static Drawing *all_read(Drawing *drawing)
+{
+    plots_read(drawing->arena, &drawing, 1);
+    return drawing;
+}
+
 Drawing *figure_of_panel(Studio *studio, const Trace *trace, int panel)
 {
     Sheet sheet = studio_sheet(studio);
     sheet.trace = trace;
-    return panel_figure(&sheet, &trace->panels[panel]);
+    return all_read(panel_figure(&sheet, &trace->panels[panel]));
 }
 
 Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
@@ -59,7 +65,7 @@ Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
             return figure_of_panel(studio, trace, i);
     Sheet sheet = studio_sheet(studio);
     sheet.trace = trace;
-    return step_figure(&sheet, step_named(trace, id));
+    return all_read(step_figure(&sheet, step_named(trace, id)));
 }
 
 Drawing *figure_of_step(Studio *studio, Step step)
