@@ -131,16 +131,18 @@ typedef struct Reading {
     real *room;
 } Reading;
 
-static void read_row(const Reading *reading, int row)
+static void read_rows(const Reading *reading, int first, int end)
 {
     const Plot *plot = reading->plot;
-    int at = (row - plot->first) / plot->rows.merged, cols = plot->cols.count;
-    if (row < plot->first || row >= rows_until(plot, plot->rows.count))
-        return;
-    take_row(plot, row, reading->room);
-    if (row + 1 == rows_until(plot, at + 1))
-        scale_levels(plot->scale, cells_taken(plot, reading->room), cols,
-                     reading->levels + (size_t)at * (size_t)cols);
+    int cols = plot->cols.count;
+    end = smaller(end, rows_until(plot, plot->rows.count));
+    for (int row = larger(first, plot->first); row < end; row++) {
+        int at = (row - plot->first) / plot->rows.merged;
+        take_row(plot, row, reading->room);
+        if (row + 1 == rows_until(plot, at + 1))
+            scale_levels(plot->scale, cells_taken(plot, reading->room), cols,
+                         reading->levels + (size_t)at * (size_t)cols);
+    }
 }
 
 void plots_read(Arena *arena, Drawing *const *drawings, int count)
@@ -158,9 +160,9 @@ void plots_read(Arena *arena, Drawing *const *drawings, int count)
             rows = larger(rows, rows_until(plot, plot->rows.count));
             item->unread = NULL;
         }
-    for (int row = 0; row < rows; row++)
+    for (int row = 0; row < rows; row += ROWS_AT_ONCE)
         for (int i = 0; i < readings; i++)
-            read_row(&all[i], row);
+            read_rows(&all[i], row, row + ROWS_AT_ONCE);
 }
 
 /* Whether a column holds totals, which are not comparable with the other columns. */

@@ -81,7 +81,7 @@ static void differentiate(Node *node)
 #ifdef ATTNVIZ_SANITIZE /* small values rest, too, and nobody may read one that was given up */
 enum { LARGE = 40, CHEAP = 20, BLOCK = 3 };
 #else
-enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = 32 }; /* numbers, operations a number, rows */
+enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE }; /* numbers, operations a number */
 #endif
 
 /* Lets a node rest if it is large, and cheap to compute again with what rests before it. */

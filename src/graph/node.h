@@ -360,6 +360,9 @@ Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count)
 Tensor node_value(const Node *node);
 Tensor node_row(const Node *node, int row);
 
+/* Who reads several matrices reads so many rows of each in turn: they are computed together. */
+enum { ROWS_AT_ONCE = 32 };
+
 /* Gives up what a thrifty graph can compute again. */
 void graph_rest(Graph *g);
 

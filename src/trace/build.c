@@ -154,7 +154,7 @@ void trace_tell(Trace *trace, const char *list)
     Trace *behind = (Trace *)trace->behind;
     trace_survey(trace);
     for (int i = 0; i < trace->step_count; i++) {
-        node_value(trace->steps[i].node); /* whole: its sentence looks at it many times */
+        trace->told = trace->steps[i].node;
         trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
         graph_rest(trace->graph);
     }

@@ -19,10 +19,10 @@ int step_row_seen(const Step *step, int row)
     return step->cols.count - (int)survey.hidden;
 }
 
-static void survey_row(const Step *step, int row, Survey *survey)
+static void survey_rows(const Step *step, int first, int end, Survey *survey)
 {
-    if (row < step->rows.count)
-        vector_survey(node_row(step->node, row).data, step_mask_row(step, row), step->cols.count,
+    for (int r = first; r < smaller(end, step->rows.count); r++)
+        vector_survey(node_row(step->node, r).data, step_mask_row(step, r), step->cols.count,
                       survey);
 }
 
@@ -31,8 +31,7 @@ Survey step_survey(const Step *step)
     Survey survey = {0};
     if (step->survey)
         return *step->survey;
-    for (int r = 0; r < step->rows.count; r++)
-        survey_row(step, r, &survey);
+    survey_rows(step, 0, step->rows.count, &survey);
     return survey;
 }
 
@@ -149,7 +148,7 @@ static void check_numbers(const Step *step)
                      step->id, step->rows.labels[row], step->cols.labels[col]);
 }
 
-/* Row by row, as steps that follow from each other are computed by rows. */
+/* Some rows of each, as steps that follow from each other are computed by rows. */
 void trace_survey(Trace *trace)
 {
     int rows = 0;
@@ -157,9 +156,9 @@ void trace_survey(Trace *trace)
         step->survey = arena_alloc(trace->arena, 1, sizeof *step->survey);
         rows = larger(rows, step->rows.count);
     }
-    for (int r = 0; r < rows; r++)
+    for (int r = 0; r < rows; r += ROWS_AT_ONCE)
         for (int i = 0; i < trace->step_count; i++)
-            survey_row(&trace->steps[i], r, trace->steps[i].survey);
+            survey_rows(&trace->steps[i], r, r + ROWS_AT_ONCE, trace->steps[i].survey);
     for (int i = 0; i < trace->step_count; i++)
         if (trace->steps[i].survey->unseen > trace->steps[i].survey->hidden)
             check_numbers(&trace->steps[i]);
