@@ -4,10 +4,6 @@
 
 /* ---- the plan ---- */
 
-/* Weights in the loss of the mean over pointers and of the key-only penalty, relative to the mean
-   over questions. */
-static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
-
 /* Epochs, and bounds on the steps: with more, a small corpus is overfitted. */
 enum { PASSES = 10, LEAST_STEPS = 200, MOST_STEPS = 3000 };
 
@@ -25,18 +21,12 @@ const char *context_plan_text(Arena *arena, const TrainingPlan *plan)
 {
     const ContextSizes *z = plan->sizes;
     const ModelRecipe *r = &plan->recipe;
-    const char *pointing =
-        plan->pointing ? arena_format(arena,
-                                      "; head 1 pointed to the next content word (%g), head 2 to "
-                                      "kin (%g), %g on what all words ask alike",
-                                      NEXT_WEIGHT, KIN_WEIGHT, KEY_ONLY_WEIGHT)
-                       : "";
     return arena_format(arena,
                         "static vectors: %d words, window %d, positive pointwise mutual "
                         "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
-                        "%d sentences, Adam %g%s",
+                        "%d sentences, Adam %g",
                         z->words, STATIC_WINDOW, STATIC_ITERATIONS, z->d_model, z->heads, r->steps,
-                        r->batch, r->learning_rate, pointing);
+                        r->batch, r->learning_rate);
 }
 
 /* ---- the start ---- */
@@ -55,47 +45,24 @@ Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan
 
 /* ---- examples ---- */
 
-/* A part of a batch, and the few vocabulary words that occur in it, renumbered from 0, so that
-   their vectors and gradients fit into the cache. */
-typedef struct TextShare {
-    Group group;
-    int count, words[MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + CANDIDATES];
-} TextShare;
-
-typedef struct Texts {
-    Questioner questioner;
-    const int *candidates; /* of the whole step */
-    int share_count;
-    TextShare *shares;
-} Texts;
-
 /* Normalises the weights so that the loss is a sum of means: over the step's questions of kind a,
-   over sentences for kind b, and over the pointers of each kind. */
+   and over sentences for kind b. */
 static void weigh(const Texts *t, int batch)
 {
-    double asked = 0, next = 0, kin = 0;
+    double asked = 0;
     for (int i = 0; i < t->share_count; i++) {
         const Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
             asked += !group->bag[k];
-        for (int k = 0; k < group->count && group->pointing; k++) {
-            next += group->next.weights[k];
-            kin += group->kin.weights[k];
-        }
     }
     for (int i = 0; i < t->share_count; i++) {
         Group *group = &t->shares[i].group;
         for (int k = 0; k < group->question_count; k++)
             group->weights[k] /= group->bag[k] ? batch : asked;
-        for (int k = 0; k < group->count && group->pointing; k++) {
-            group->next.weights[k] *= NEXT_WEIGHT / next;
-            group->kin.weights[k] *= KIN_WEIGHT / kin;
-        }
-        group->key_only_weight = KEY_ONLY_WEIGHT / batch;
     }
 }
 
-static int draw(const Training *training, void *data, Arena *arena)
+int texts_draw(const Training *training, void *data, Arena *arena)
 {
     Texts *t = data;
     int batch = training->plan.recipe.batch;
@@ -147,10 +114,8 @@ static Model localized(Graph *g, const Model *model, const TextShare *share)
     return m;
 }
 
-/* Called once per part and step: it makes the part's words local in place. */
-static Node *loss(const Training *training, void *data, Graph *g, int part)
+Asked share_asked(const Training *training, const Texts *t, Graph *g, int part)
 {
-    const Texts *t = data;
     TextShare *share = &t->shares[part];
     int *candidates = arena_copy(g->arena, t->candidates, CANDIDATES * sizeof *candidates);
     int *local =
@@ -163,17 +128,23 @@ static Node *loss(const Training *training, void *data, Graph *g, int part)
     for (int i = 0; i < share->count; i++)
         expected[i] = t->questioner.log_expected[share->words[i]];
     Model model = localized(g, &training->model, share);
-    return objective(g, model_in(scope_of(g), &model, true), &share->group, candidates, expected);
+    return (Asked){model_in(scope_of(g), &model, true), &share->group, candidates, expected};
+}
+
+static Node *loss(const Training *training, void *data, Graph *g, int part)
+{
+    Asked asked = share_asked(training, data, g, part);
+    return objective(g, &asked, group_vectors(g, asked.model, asked.group, false).output);
 }
 
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m)
 {
-    Tensor vectors = plan->pointing ? parameter_value(m.parameters, "embeddings") : (Tensor){0};
     int shares = divide_up(plan->recipe.batch, GROUP_SENTENCES);
-    Texts t = {.questioner = questioner_new(arena, corpus, TO_LEARN, vectors),
+    Texts t = {.questioner = questioner_new(arena, corpus, TO_LEARN, (Tensor){0}),
                .share_count = shares,
                .shares = arena_alloc(arena, (size_t)shares, sizeof *t.shares)};
-    return training_new(arena, plan, m, (Examples){draw, loss, arena_copy(arena, &t, sizeof t)});
+    return training_new(arena, plan, m,
+                        (Examples){texts_draw, loss, arena_copy(arena, &t, sizeof t)});
 }
 
 /* ---- the file ---- */

@@ -235,18 +235,18 @@ static int kin(const Questioner *q, const Group *group, int row)
 void draw_group(const Questioner *q, Random *random, const Sentence *sentences, int count,
                 Group *group)
 {
+    bool pointing = q->vectors.data;
     group->count = group->question_count = 0;
-    group->pointing = q->vectors.data;
     for (int i = 0; i < count; i++) {
         Draft text = text_of(q, random, sentences[i], group->words + group->count);
-        if (!group->pointing || random_uniform(random) >= (q->purpose == TO_LEARN ? WHOLE : 1))
+        if (!pointing || random_uniform(random) >= (q->purpose == TO_LEARN ? WHOLE : 1))
             ask_about(q, random, &text, group);
         for (int place = 0; place < text.length; place++) {
             group->places[group->count] = place;
             group->sentences[group->count++] = i;
         }
     }
-    for (int i = 0; i < group->count && group->pointing; i++) {
+    for (int i = 0; i < group->count && pointing; i++) {
         point(&group->next, i, seen_content_word(q, group, i, 1));
         point(&group->kin, i, kin(q, group, i));
     }

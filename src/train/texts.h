@@ -81,8 +81,8 @@ Corpus corpus_read_wordnet(Arena *arena, const char *folder, int most);
 
 /* ==== questions ====
  *
- * The training questions of the context model, and the loss: sentences with some content words
- * masked, two kinds of prediction about them, and optionally supervised attention:
+ * The questions that the context model is trained and measured by, and the loss: sentences with
+ * some content words masked, two kinds of prediction about them, and where attention should look:
  *
  *   a. at the place of each masked word: which word is it?               (Devlin et al. 2019)
  *   b. at the place of one unmasked content word: which words are masked? Each is weighted by
@@ -107,8 +107,8 @@ enum {
     CAUSAL_PERCENT = 30 /* of the steps have a causal mask */
 };
 
-/* The target of each word's attention, and its weight in the loss. An unconstrained word has itself
-   as target, with weight 0. */
+/* The target of each word's attention, with weight 1. An unconstrained word has itself as target,
+   with weight 0. */
 typedef struct Pointers {
     int targets[MOST_GROUP_WORDS];
     double weights[MOST_GROUP_WORDS];
@@ -126,9 +126,7 @@ typedef struct Group {
     int answers[MOST_GROUP_QUESTIONS];    /* the masked word */
     double weights[MOST_GROUP_QUESTIONS]; /* weight of each question */
     bool bag[MOST_GROUP_QUESTIONS];       /* of kind b */
-    bool pointing;                        /* has kind c: */
-    Pointers next, kin;
-    double key_only_weight; /* weight of the key-only penalty of a sentence; see objective */
+    Pointers next, kin;                   /* of kind c */
 } Group;
 
 /* TO_LEARN: kinds a and b, with noise: function words replaced and inserted, the kept word
@@ -163,20 +161,19 @@ int *draw_candidates(Arena *arena, const Questioner *q, Random *random);
    attention of each head. */
 ContextVectors group_vectors(Graph *g, const ContextNodes *model, const Group *group, bool heads);
 
-/* The loss of a group: cross-entropy of the answers, cross-entropy of the attention targets, and
-   the key-only penalty.
+/* A group's questions, and what they are asked of. Words are rows of the model's embeddings. */
+typedef struct Asked {
+    const ContextNodes *model;
+    const Group *group;
+    const int *candidates;
+    const real *log_expected; /* of each word: see Questioner */
+} Asked;
 
-   Answers: a sampled softmax over the answer and random candidates instead of the whole vocabulary.
-   Each score is reduced by the log of the word's expected count among the candidates, which
-   corrects for the sampling (Jean et al. 2015, §3.1). A candidate equal to the answer is excluded.
-
-   Targets: −log of the attention weight of the target. Penalty, for each head's scaled scores s of
-   a sentence: the mean over its words j of (meanᵢ sᵢⱼ)². A softmax is invariant to a constant per
-   row; but a constant per column attracts every query, whatever it asks.
-
-   Words are rows of the model's embeddings, log_expected is indexed by them. Nothing is copied. */
-Node *objective(Graph *g, const ContextNodes *model, const Group *group, const int *candidates,
-                const real *log_expected);
+/* The loss of a group, given its words' vectors H: the cross-entropy of the answers, by a sampled
+   softmax over the answer and random candidates instead of the whole vocabulary. Each score is
+   reduced by the log of the word's expected count among the candidates, which corrects for the
+   sampling (Jean et al. 2015, §3.1). A candidate equal to the answer is excluded. */
+Node *objective(Graph *g, const Asked *asked, Node *H);
 
 /* ---- held-out perplexity ---- */
 
@@ -227,11 +224,11 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
 
 enum { BUILTIN_WORDS = 8000 };
 
-/* A plan for any corpus, without supervised heads; `steps` 0 for a number that suits its size. */
+/* A plan for any corpus; `steps` 0 for a number that suits its size. */
 TrainingPlan context_plan(Arena *arena, const Corpus *corpus, int d_model, int heads, int steps,
                           uint64_t seed);
 
-/* The plan in words, up to the learning rate and the supervision of heads. */
+/* The plan in words, up to the learning rate. */
 const char *context_plan_text(Arena *arena, const TrainingPlan *plan);
 
 enum { STATIC_WINDOW = 10, STATIC_ITERATIONS = 20 };
@@ -251,6 +248,28 @@ Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
 
 /* The initial model: static vectors of the corpus, bias 0, gain 2, random projections. */
 Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan);
+
+/* A part of a batch, and the few vocabulary words that occur in it, renumbered from 0, so that
+   their vectors and gradients fit into the cache. */
+typedef struct TextShare {
+    Group group;
+    int count, words[MOST_GROUP_WORDS + MOST_GROUP_QUESTIONS + CANDIDATES];
+} TextShare;
+
+/* The data of a context training's examples. */
+typedef struct Texts {
+    Questioner questioner;
+    const int *candidates; /* of the whole step */
+    int share_count;
+    TextShare *shares;
+} Texts;
+
+/* Draws a step's questions into the Texts. */
+int texts_draw(const Training *training, void *texts, Arena *arena);
+
+/* What a part asks of its rows of the model. Called once per part and step: it makes the part's
+   words local in place. */
+Asked share_asked(const Training *training, const Texts *texts, Graph *g, int part);
 
 /* Trains the model in place; model and corpus must outlive the training. */
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m);

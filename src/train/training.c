@@ -28,7 +28,7 @@ typedef struct Moments {
 
 TrainingPlan training_plan(const ModelKind *kind, void *sizes, int steps, uint64_t seed)
 {
-    TrainingPlan plan = {kind, sizes, kind->family->recipe, seed, false};
+    TrainingPlan plan = {kind, sizes, kind->family->recipe, seed};
     ModelRecipe *r = &plan.recipe;
     r->steps = steps ? steps : r->steps;
     r->warm_up = smaller(r->warm_up, r->steps / 10);

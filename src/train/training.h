@@ -31,7 +31,6 @@ typedef struct TrainingPlan {
     void *sizes;
     ModelRecipe recipe;
     uint64_t seed;
-    bool pointing; /* heads 1 and 2 of attention are supervised: kind c in train/texts.h */
 } TrainingPlan;
 
 /* The kind's recipe with this many steps (0: the recipe's own). The warm-up is at most a tenth of

@@ -28,7 +28,7 @@ static Model trained(Arena *arena, const Study *s, int heads, uint64_t seed)
     plan.seed = seed;
     plan.recipe.steps = s->steps ? s->steps : plan.recipe.steps;
     Model model = context_start(arena, &s->corpus, &plan);
-    Training *training = context_training(arena, &s->corpus, &plan, model);
+    Training *training = builtin_training(arena, &s->corpus, &plan, model);
     while (training->steps_done < plan.recipe.steps)
         training_step(training);
     training_end(training);

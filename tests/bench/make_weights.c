@@ -18,7 +18,7 @@ enum {
 
 static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, const Model *model)
 {
-    Training *training = context_training(arena, corpus, plan, *model);
+    Training *training = builtin_training(arena, corpus, plan, *model);
     while (training->steps_done < plan->recipe.steps) {
         training_step(training);
         if (training->steps_done % TOLD_EVERY == 0)
@@ -49,7 +49,7 @@ static void make(Arena *arena, const char *folder, const char *path)
             arena,
             "%s; then, with these embeddings, the projections of each number of heads from a fresh "
             "start, %d steps; seed %ju",
-            context_plan_text(arena, &plan), projections.recipe.steps, (uintmax_t)plan.seed));
+            builtin_plan_text(arena, &plan), projections.recipe.steps, (uintmax_t)plan.seed));
     context_file_write(path, &corpus, sets, scores, SETS, &file);
 }
 

@@ -37,7 +37,7 @@ static Model random_start(Arena *arena, const Corpus *corpus, const TrainingPlan
 static void train(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, int steps)
 {
     Model model = random_start(arena, corpus, plan);
-    Training *training = context_training(arena, corpus, plan, model);
+    Training *training = builtin_training(arena, corpus, plan, model);
     for (int i = 0; i < steps; i++) {
         double start = seconds(), loss = training_step(training);
         printf("round %.9f %.6f\n", seconds() - start, loss);

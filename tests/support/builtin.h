@@ -8,6 +8,17 @@ enum { BUILTIN_HEADS = 3 };
 /* With BUILTIN_HEADS, which also trains the embeddings, or with other numbers of heads. */
 TrainingPlan builtin_plan(Arena *arena, const Corpus *corpus, int heads);
 
+const char *builtin_plan_text(Arena *arena, const TrainingPlan *plan);
+
+/* Trains as context_training does, and where heads 1 and 2 look, too: questions of kind c. */
+Training *builtin_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m);
+
+/* The loss of a group with the cross-entropy of the attention targets (−log of the attention weight
+   of the target) and, for each head's scaled scores s of a sentence, the key-only penalty: the mean
+   over its words j of (meanᵢ sᵢⱼ)². A softmax is invariant to a constant per row; but a constant
+   per column attracts every query, whatever it asks. */
+Node *pointed_objective(Graph *g, const Asked *asked, double key_only_weight);
+
 /* The initial model for another number of heads: the same embeddings, bias and gain, fixed, and
    random projections. */
 Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t seed);

@@ -14,7 +14,7 @@ static TrainingPlan small_plan(Scene *scene, const Corpus *corpus, int steps)
 
 static void train(Scene *scene, const Corpus *corpus, const TrainingPlan *plan, Model model)
 {
-    Training *t = context_training(scene->arena, corpus, plan, model);
+    Training *t = builtin_training(scene->arena, corpus, plan, model);
     while (t->steps_done < plan->recipe.steps)
         training_step(t);
     training_end(t);

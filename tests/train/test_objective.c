@@ -1,7 +1,6 @@
 /* The gradient of the whole objective: attention, layer norm, shared embeddings, sampled softmax.
  */
-#include "train/texts.h"
-
+#include "support/builtin.h"
 #include "support/gradient.h"
 
 enum { WORDS = 12, D = 4, QUESTIONS = 5 };
@@ -15,10 +14,10 @@ static const Group two_sentences = {.count = 6,
                                     .rows = {1, 0, 0, 4, 3},
                                     .answers = {4, 4, 8, 6, 6},
                                     .weights = {0.5, 0.2, 0.3, 0.5, 1},
-                                    .pointing = true,
                                     .next = {{0, 0, 1, 3, 3, 5}, {0, 0.5, 0.2, 0, 1, 0}},
-                                    .kin = {{0, 1, 0, 3, 4, 3}, {0, 0, 0.7, 0, 0, 0.4}},
-                                    .key_only_weight = 0.3};
+                                    .kin = {{0, 1, 0, 3, 4, 3}, {0, 0, 0.7, 0, 0, 0.4}}};
+static const double key_only_weight = 0.3;
+
 static const int *candidates_of(Arena *arena)
 {
     static const int words[] = {2, 4, 10, 11, 2, 6};
@@ -38,7 +37,8 @@ static Node *objective_of(Graph *g, const ContextNodes *model, bool causal)
     Group *group = arena_alloc(g->arena, 1, sizeof *group);
     *group = two_sentences;
     group->causal = causal;
-    return objective(g, model, group, candidates_of(g->arena), log_expected_of(g->arena));
+    Asked asked = {model, group, candidates_of(g->arena), log_expected_of(g->arena)};
+    return pointed_objective(g, &asked, key_only_weight);
 }
 
 enum { PARAMETERS = 7 };
@@ -82,8 +82,6 @@ TEST_OF_GRAPH(scores_cost_what_they_have_in_common_over_a_sentence)
     Model drawn =
         model_random(scene->arena, &context_kind, context_sizes(scene->arena, WORDS, D, 2), 1);
     const ContextNodes *model = model_in(scope_of(g), &drawn, false);
-    Group free = two_sentences;
-    free.key_only_weight = 0;
     ContextVectors v = group_vectors(g, model, &two_sentences, true);
     double cost = 0;
     for (int head = 0; head < 2; head++)
@@ -91,13 +89,12 @@ TEST_OF_GRAPH(scores_cost_what_they_have_in_common_over_a_sentence)
             double mean = 0;
             for (int i = j / 3 * 3; i < j / 3 * 3 + 3; i++)
                 mean += (double)at(v.attention.heads[head].scores->value, i, j) / sqrt(2) / 3;
-            cost += two_sentences.key_only_weight / 2 * mean * mean / 3;
+            cost += key_only_weight / 2 * mean * mean / 3;
         }
-    const int *candidates = candidates_of(scene->arena);
-    const real *expected = log_expected_of(scene->arena);
-    double found =
-        (double)objective(g, model, &two_sentences, candidates, expected)->value.data[0] -
-        (double)objective(g, model, &free, candidates, expected)->value.data[0];
+    Asked asked = {model, &two_sentences, candidates_of(scene->arena),
+                   log_expected_of(scene->arena)};
+    double found = (double)pointed_objective(g, &asked, key_only_weight)->value.data[0] -
+                   (double)pointed_objective(g, &asked, 0)->value.data[0];
     assert_true(cost > 0.01 && fabs(found - cost) < 1e-5);
 }
 
@@ -109,8 +106,8 @@ TEST_OF_GRAPH(a_group_without_questions_is_still_asked_where_to_look)
     const ContextNodes *model = model_in(scope_of(g), &drawn, true);
     Group whole = two_sentences;
     whole.question_count = 0;
-    Node *loss =
-        objective(g, model, &whole, candidates_of(scene->arena), log_expected_of(scene->arena));
+    Asked asked = {model, &whole, candidates_of(scene->arena), log_expected_of(scene->arena)};
+    Node *loss = pointed_objective(g, &asked, key_only_weight);
     graph_backward(g, loss);
     assert_true(loss->value.data[0] > 0 && isfinite(loss->value.data[0]));
     assert_true(model->projections.W_Q->grad.data[0] != 0);
