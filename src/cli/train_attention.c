@@ -87,7 +87,7 @@ static void write_weights(void *data)
         arena_format(t->arena, "%s, warm-up %d, %d candidates",
                      context_plan_text(t->arena, &t->plan), t->plan.recipe.warm_up, CANDIDATES);
     weights_file_say_training(&file, t, recipe);
-    context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, 1, &file);
+    context_file_write(w->settings->out, &w->corpus, &t->model, &w->score, &file);
 }
 
 /* ---- the whole ---- */

@@ -24,11 +24,6 @@ ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads)
     return arena_copy(arena, &sizes, sizeof sizes);
 }
 
-bool parameter_is_projection(const Parameter *parameter)
-{
-    return begins_with(parameter->name, "W_");
-}
-
 /* ---- forward ---- */
 
 ContextVectors context_vectors(Graph *g, const ContextNodes *model, const int *words,

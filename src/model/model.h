@@ -488,9 +488,6 @@ ContextSizes *context_sizes(Arena *arena, int words, int d_model, int heads);
    no kind and need not have all of them (load/weights.h). */
 extern const ModelKind context_kind;
 
-/* Whether a parameter is one of the projections, which depend on the number of heads. */
-bool parameter_is_projection(const Parameter *parameter);
-
 /* What model_in gives. */
 typedef struct ContextNodes {
     Node *embeddings; /* E [v,d] */

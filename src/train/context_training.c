@@ -157,46 +157,24 @@ void context_score(Arena *arena, const Corpus *corpus, const Model *model, Conte
     score->heads = heads_measured(arena, corpus, model, HEADS_SENTENCES);
 }
 
-/* Writes only scores that were measured. */
-static void say_scores(WeightsFile *f, const Model *sets, const ContextScore *scores, int count)
-{
-    const char *text = arena_format(f->arena, "unigram: %.0f", scores->unigram);
-    for (int i = 0; i < count; i++)
-        text = arena_format(f->arena, "%s; %d heads: %.0f, causal %.0f", text,
-                            model_size(&sets[i], "heads"), scores[i].all, scores[i].causal);
-    weights_file_say(f, "held-out perplexity", scores->causal > 0 ? text : not_measured);
-    for (int i = 0; i < count; i++)
-        if (scores[i].heads.count)
-            weights_file_say(f, arena_format(f->arena, "heads-%d", model_size(&sets[i], "heads")),
-                             heads_measured_text(f->arena, &scores[i].heads));
-}
-
-void context_file_write(const char *path, const Corpus *corpus, const Model *sets,
-                        const ContextScore *scores, int count, WeightsFile *file)
+void context_file_write(const char *path, const Corpus *corpus, const Model *m,
+                        const ContextScore *score, WeightsFile *file)
 {
     Arena *arena = file->arena;
-    Text heads = text_new(arena);
-    Parameters *all = arena_alloc(arena, 1, sizeof *all);
-    for (int i = 0; i < count; i++) {
-        const Parameters *own = sets[i].parameters;
-        text_format(&heads, "%s%d", i ? " " : "", model_size(&sets[i], "heads"));
-        for (int k = 0; k < own->count; k++) {
-            Parameter p = own->items[k];
-            bool is_own = parameter_is_projection(&p);
-            if (is_own && count > 1)
-                p.name = arena_format(arena, "heads-%d/%s", model_size(&sets[i], "heads"), p.name);
-            if (is_own || i == 0)
-                all->items = arena_append(arena, all->items, &all->count, &p, sizeof p);
-        }
-    }
-    Tensor *E = &parameter_find(all, "embeddings")->value;
-    *E = tensor_copied(arena, *E);
-    vector_scale(E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
-    file->parameters = all;
-    say_scores(file, sets, scores, count);
+    int heads = model_size(m, "heads");
+    const char *perplexities = arena_format(arena, "unigram: %.0f; %d heads: %.0f, causal %.0f",
+                                            score->unigram, heads, score->all, score->causal);
+    weights_file_say(file, "held-out perplexity", score->causal > 0 ? perplexities : not_measured);
+    if (score->heads.count)
+        weights_file_say(file, arena_format(arena, "heads-%d", heads),
+                         heads_measured_text(arena, &score->heads));
     if (corpus->licence)
         weights_file_say(file, "licence", corpus->licence);
-    weights_file_say(file, "heads", heads.data);
+    weights_file_say(file, "heads", arena_format(arena, "%d", heads));
     weights_file_say(file, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
+    file->parameters = parameters_shared(arena, m->parameters, false);
+    Tensor *E = &parameter_find(file->parameters, "embeddings")->value;
+    *E = tensor_copied(arena, *E);
+    vector_scale(E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
     whole_file_write(arena, path, safetensors_write, file);
 }

@@ -219,7 +219,7 @@ const char *heads_measured_text(Arena *arena, const HeadsMeasured *measured);
  *     Training *t = context_training(arena, &corpus, &plan, context_start(arena, &corpus, &plan));
  *     …                                                                  (train/training.h)
  *     context_score(arena, &corpus, &t->model, &score);
- *     context_file_write(path, &corpus, &t->model, &score, 1, &file);
+ *     context_file_write(path, &corpus, &t->model, &score, &file);
  */
 
 enum { BUILTIN_WORDS = 8000 };
@@ -287,11 +287,10 @@ void context_score(Arena *arena, const Corpus *corpus, const Model *model, Conte
    √d·E and the projections it has bias [v,1] and gain [1,1], with which the model predicts words,
    so that its scores can be measured from the file.
 
-   All sets of projections share embeddings, bias and gain, those of sets[0]. One set is written as
-   "W_Q" …, several as "heads-H/W_Q" …. Scores, the corpus's licence, vocabulary and numbers of
-   heads are added to the file's metadata. */
-void context_file_write(const char *path, const Corpus *corpus, const Model *sets,
-                        const ContextScore *scores, int count, WeightsFile *file);
+   Scores that were measured, the corpus's licence and vocabulary and the number of heads are added
+   to the file's metadata. */
+void context_file_write(const char *path, const Corpus *corpus, const Model *model,
+                        const ContextScore *score, WeightsFile *file);
 
 /* Watches the attention of a sentence (without tokens: none) and the perplexity. Corpus and tokens
    must outlive the watch. */

@@ -50,7 +50,7 @@ static void make(Arena *arena, const char *folder, const char *path)
             "%s; then, with these embeddings, the projections of each number of heads from a fresh "
             "start, %d steps; seed %ju",
             builtin_plan_text(arena, &plan), projections.recipe.steps, (uintmax_t)plan.seed));
-    context_file_write(path, &corpus, sets, scores, SETS, &file);
+    builtin_file_write(path, &corpus, sets, scores, SETS, &file);
 }
 
 /* ---- the words, prepared ----

@@ -1,5 +1,7 @@
 #include "support/builtin.h"
 
+#include "base/folder.h"
+
 /* Weights in the loss of the mean over pointers and of the key-only penalty, relative to the mean
    over questions. */
 static const double NEXT_WEIGHT = 0.5, KIN_WEIGHT = 1, KEY_ONLY_WEIGHT = 0.06;
@@ -121,4 +123,55 @@ Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t 
             p->value = model->parameters->items[i].value;
     }
     return fresh;
+}
+
+/* ---- the file ---- */
+
+bool parameter_is_projection(const Parameter *parameter)
+{
+    return begins_with(parameter->name, "W_");
+}
+
+/* Writes only scores that were measured. */
+static void say_scores(WeightsFile *f, const Model *sets, const ContextScore *scores, int count)
+{
+    const char *text = arena_format(f->arena, "unigram: %.0f", scores->unigram);
+    for (int i = 0; i < count; i++)
+        text = arena_format(f->arena, "%s; %d heads: %.0f, causal %.0f", text,
+                            model_size(&sets[i], "heads"), scores[i].all, scores[i].causal);
+    weights_file_say(f, "held-out perplexity", scores->causal > 0 ? text : not_measured);
+    for (int i = 0; i < count; i++)
+        if (scores[i].heads.count)
+            weights_file_say(f, arena_format(f->arena, "heads-%d", model_size(&sets[i], "heads")),
+                             heads_measured_text(f->arena, &scores[i].heads));
+}
+
+void builtin_file_write(const char *path, const Corpus *corpus, const Model *sets,
+                        const ContextScore *scores, int count, WeightsFile *file)
+{
+    Arena *arena = file->arena;
+    Text heads = text_new(arena);
+    Parameters *all = arena_alloc(arena, 1, sizeof *all);
+    for (int i = 0; i < count; i++) {
+        const Parameters *own = sets[i].parameters;
+        text_format(&heads, "%s%d", i ? " " : "", model_size(&sets[i], "heads"));
+        for (int k = 0; k < own->count; k++) {
+            Parameter p = own->items[k];
+            bool is_own = parameter_is_projection(&p);
+            if (is_own && count > 1)
+                p.name = arena_format(arena, "heads-%d/%s", model_size(&sets[i], "heads"), p.name);
+            if (is_own || i == 0)
+                all->items = arena_append(arena, all->items, &all->count, &p, sizeof p);
+        }
+    }
+    Tensor *E = &parameter_find(all, "embeddings")->value;
+    *E = tensor_copied(arena, *E);
+    vector_scale(E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
+    file->parameters = all;
+    say_scores(file, sets, scores, count);
+    if (corpus->licence)
+        weights_file_say(file, "licence", corpus->licence);
+    weights_file_say(file, "heads", heads.data);
+    weights_file_say(file, "vocabulary", lexicon_lines(arena, &corpus->vocabulary));
+    whole_file_write(arena, path, safetensors_write, file);
 }

@@ -22,3 +22,12 @@ Node *pointed_objective(Graph *g, const Asked *asked, double key_only_weight);
 /* The initial model for another number of heads: the same embeddings, bias and gain, fixed, and
    random projections. */
 Model context_fresh_heads(Arena *arena, const Model *model, int heads, uint64_t seed);
+
+/* Whether a parameter is one of the projections, which depend on the number of heads. */
+bool parameter_is_projection(const Parameter *parameter);
+
+/* Writes a weights file as context_file_write does, of several numbers of heads. They share
+   embeddings, bias and gain, those of sets[0]; projections are called "heads-H/W_Q" …, and of a
+   single number "W_Q" …. */
+void builtin_file_write(const char *path, const Corpus *corpus, const Model *sets,
+                        const ContextScore *scores, int count, WeightsFile *file);

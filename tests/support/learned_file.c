@@ -1,6 +1,7 @@
 #include "support/learned_file.h"
 
 #include "load/weights.h"
+#include "support/builtin.h"
 
 /* E is written as √d·E. */
 static Tensor unscaled(Arena *arena, Tensor t)

@@ -24,7 +24,7 @@ static Bytes file_of(Scene *scene, const Corpus *corpus, const Model *sets, int 
 {
     WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
     const ContextScore none[2] = {0};
-    context_file_write("file", corpus, sets, none, count, &file);
+    builtin_file_write("file", corpus, sets, none, count, &file);
     return scene_read(scene, "file");
 }
 

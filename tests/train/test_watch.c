@@ -73,7 +73,7 @@ TEST(the_last_snapshot_is_what_the_file_will_show)
     Followed w = train(scene, 11, true);
     WeightsFile file = {.arena = scene->arena, .precision = FLOAT32};
     const ContextScore none = {0};
-    context_file_write("w", &w.corpus, &w.model, &none, 1, &file);
+    context_file_write("w", &w.corpus, &w.model, &none, &file);
     Weights weights = weights_read(scene->arena, "w", 0, NULL, 0);
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, WORDS);
