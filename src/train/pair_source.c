@@ -43,30 +43,28 @@ static size_t elided_length(const char *word)
 }
 
 /* Splits l'accord in two, and joins l and ' at the end of a token to l'. */
-const char **split_words(Arena *arena, const char *what, const char *text, size_t size, int *count)
+Strings split_words(Arena *arena, const char *what, const char *text, size_t size)
 {
     enum { MOST_TOKENS = 1 << 16 };
     Tokens tokens = tokenize(arena, what, text, size, MOST_TOKENS);
-    const char **words = NULL;
-    *count = 0;
+    Strings words = {0};
     for (int i = 0; i < tokens.count; i++) {
         const char *key = tokens.keys[i];
-        bool apart = strcmp(key, "'") == 0 && *count;
-        const char *joined = apart ? arena_format(arena, "%s'", words[*count - 1]) : key;
+        bool apart = strcmp(key, "'") == 0 && words.count;
+        const char *joined = apart ? arena_format(arena, "%s'", words.items[words.count - 1]) : key;
         size_t length = elided_length(joined);
         if (apart && length && !joined[length]) {
-            words[*count - 1] = joined;
+            words.items[words.count - 1] = joined;
             continue;
         }
         for (length = elided_length(key); length && key[length]; length = elided_length(key)) {
-            const char *elided = arena_strndup(arena, key, length);
-            words = arena_append(arena, words, count, &elided, sizeof *words);
+            strings_add(arena, &words, arena_strndup(arena, key, length));
             key += length;
         }
-        words = arena_append(arena, words, count, &key, sizeof *words);
+        strings_add(arena, &words, key);
     }
-    if (*count > LONGEST_SIDE)
-        fail("%s: %d words, at most %d can be translated", what, *count, LONGEST_SIDE);
+    if (words.count > LONGEST_SIDE)
+        fail("%s: %d words, at most %d can be translated", what, words.count, LONGEST_SIDE);
     return words;
 }
 
@@ -84,18 +82,18 @@ NumberedWords words_parse(Arena *arena, const char *what, const char *text, size
                           const Lexicon *vocabulary)
 {
     enum { MOST_NAMED = 3 };
-    int count, unknown = 0;
-    const char **strings = split_words(arena, what, text, size, &count);
-    if (count > 1 && strcmp(strings[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
+    Strings words = split_words(arena, what, text, size), unknown = {0};
+    int count = words.count;
+    if (count > 1 && strcmp(words.items[count - 1], ".") == 0 && lexicon_find(vocabulary, ".") < 0)
         count--;
     int *numbers = arena_alloc(arena, (size_t)count + 1, sizeof *numbers);
-    const char **list = arena_alloc(arena, (size_t)count, sizeof *list);
     for (int i = 0; i < count; i++) {
-        numbers[i] = lexicon_find(vocabulary, strings[i]);
+        numbers[i] = lexicon_find(vocabulary, words.items[i]);
         if (numbers[i] >= SPECIAL_PAIR_WORDS)
             continue;
         numbers[i] = UNKNOWN_PAIR_WORD;
-        list[unknown++] = unknown_word(arena, strings[i], vocabulary);
+        strings_add(arena, &unknown, unknown_word(arena, words.items[i], vocabulary));
     }
-    return (NumberedWords){count, numbers, join_most(arena, list, unknown, MOST_NAMED, ", ")};
+    return (NumberedWords){count, numbers,
+                           join_most(arena, unknown.items, unknown.count, MOST_NAMED, ", ")};
 }

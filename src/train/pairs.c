@@ -36,13 +36,12 @@ static Sentence read_side(Arena *scratch, const char *where, const char *text, i
                           PairFile *file)
 {
     NumberedText *all = &file->texts[side];
-    Sentence sentence = {.first = all->count};
     if (is_blank_text(text))
         fail("%s: the %s sentence is empty", where, side_names[side]);
-    const char **words = split_words(scratch, where, text, strlen(text), &sentence.length);
-    for (int i = 0; i < sentence.length; i++)
-        numbered_text_add(all, words[i]);
-    return sentence;
+    Strings words = split_words(scratch, where, text, strlen(text));
+    for (int i = 0; i < words.count; i++)
+        numbered_text_add(all, words.items[i]);
+    return (Sentence){all->count - words.count, words.count};
 }
 
 static void read_pair(Arena *scratch, const char *where, char *target, PairFile *file)

@@ -88,7 +88,7 @@ NumberedWords words_parse(Arena *arena, const char *what, const char *text, size
                           const Lexicon *vocabulary);
 
 /* The same, as strings: not yet looked up. */
-const char **split_words(Arena *arena, const char *what, const char *text, size_t size, int *count);
+Strings split_words(Arena *arena, const char *what, const char *text, size_t size);
 
 /* ==== pair training ====
  *

@@ -18,12 +18,8 @@ static NumberedWords parse(Scene *scene, const char *text, const Lexicon *vocabu
 /* The words that a text is split into, with a bar between. */
 static void check_split(Scene *scene, const char *const *columns)
 {
-    int count;
-    const char *joined = "";
-    const char **words = split_words(scene->arena, "test", columns[0], strlen(columns[0]), &count);
-    for (int i = 0; i < count; i++)
-        joined = arena_format(scene->arena, "%s%s%s", joined, i ? "|" : "", words[i]);
-    assert_string_equal(joined, columns[1]);
+    Strings words = split_words(scene->arena, "test", columns[0], strlen(columns[0]));
+    assert_string_equal(join_strings(scene->arena, words.items, words.count, "|", "|"), columns[1]);
 }
 
 TEST(begins_with_the_special_words)
