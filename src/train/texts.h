@@ -249,6 +249,8 @@ Tensor static_vectors(Arena *arena, const Corpus *corpus, int d, uint64_t seed);
 /* The initial model: static vectors of the corpus, bias 0, gain 2, random projections. */
 Model context_start(Arena *arena, const Corpus *corpus, const TrainingPlan *plan);
 
+/* ---- examples: `make weights` asks more of them (tests/support/builtin.c) ---- */
+
 /* A part of a batch, and the few vocabulary words that occur in it, renumbered from 0, so that
    their vectors and gradients fit into the cache. */
 typedef struct TextShare {
@@ -270,6 +272,8 @@ int texts_draw(const Training *training, void *texts, Arena *arena);
 /* What a part asks of its rows of the model. Called once per part and step: it makes the part's
    words local in place. */
 Asked share_asked(const Training *training, const Texts *texts, Graph *g, int part);
+
+/* ---- the training ---- */
 
 /* Trains the model in place; model and corpus must outlive the training. */
 Training *context_training(Arena *arena, const Corpus *corpus, const TrainingPlan *plan, Model m);

@@ -59,8 +59,8 @@ typedef struct Training {
     Model model; /* in its current state */
     int steps_done;
     double loss; /* a running mean over about the latest 50 steps */
-    /* Private to training.c. */
     Examples examples;
+    /* Private to training.c. */
     struct Moments *moments; /* per parameter */
     double factor;           /* of gradient clipping: min(1, CLIP_NORM/norm) */
     int part_count;          /* of the current step */
