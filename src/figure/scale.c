@@ -56,28 +56,51 @@ const Scale *scale_chosen(Arena *arena, ValueKind kind, double range, int words,
     return scale;
 }
 
-double scale_part(const Scale *scale, double x)
+static inline double log_part(const Scale *scale, double x)
 {
     double ratio = (x > scale->least ? x : scale->least) / scale->least;
-    double part = scale->powers > 0 ? portable_log(ratio) / scale->powers
-                                    : (x - scale->least) / (scale->most - scale->least);
+    return portable_log_from(ratio, 0) / scale->powers;
+}
+
+double scale_part(const Scale *scale, double x)
+{
+    double part =
+        scale->powers > 0 ? log_part(scale, x) : (x - scale->least) / (scale->most - scale->least);
     return between(part, 0, 1);
+}
+
+static int level_of_part(double part)
+{
+    return (int)rint(between(part, 0, 1) * (SCALE_LEVELS - 1));
 }
 
 int scale_level(const Scale *scale, double x)
 {
     if (scale->least < 0) /* symmetric about the middle level */
         return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
-    return (int)rint(scale_part(scale, x) * (SCALE_LEVELS - 1));
+    return level_of_part(scale_part(scale, x));
+}
+
+FOR_EACH_PROCESSOR
+static void log_parts(const Scale *scale, const real *x, int n, double *parts)
+{
+    for (int i = 0; i < n; i++)
+        parts[i] = log_part(scale, (double)x[i]);
 }
 
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
+    enum { PIECE = 64 };
     Scale of_row = *scale;
-    double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
+    double parts[PIECE], most = scale->by_row ? (double)vector_max(x, n) : scale->most;
     of_row.most = most > 0 ? most : 1;
-    for (int i = 0; i < n; i++)
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)scale_level(&of_row, (double)x[i]);
+    for (int i = 0; i < n; i++) {
+        if (scale->powers > 0 && i % PIECE == 0)
+            log_parts(scale, x + i, smaller(PIECE, n - i), parts);
+        int level = scale->powers > 0 ? level_of_part(parts[i % PIECE])
+                                      : scale_level(&of_row, (double)x[i]);
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)level;
+    }
 }
 
 /* The nearest level that contrasts with the background; this one if none does. */
