@@ -14,6 +14,8 @@ int step_row_seen(const Step *step, int row)
 {
     const real *mask = step_mask_row(step, row);
     Survey survey = {0};
+    if (step->survey)
+        return step->seen[row];
     if (mask)
         vector_survey(mask, mask, step->cols.count, &survey);
     return step->cols.count - (int)survey.hidden;
@@ -21,9 +23,13 @@ int step_row_seen(const Step *step, int row)
 
 static void survey_rows(const Step *step, int first, int end, Survey *survey)
 {
-    for (int r = first; r < smaller(end, step->rows.count); r++)
+    for (int r = first; r < smaller(end, step->rows.count); r++) {
+        size_t before = survey->hidden;
         vector_survey(node_row(step->node, r).data, step_mask_row(step, r), step->cols.count,
                       survey);
+        if (step->seen)
+            step->seen[r] = step->cols.count - (int)(survey->hidden - before);
+    }
 }
 
 Survey step_survey(const Step *step)
@@ -154,6 +160,7 @@ void trace_survey(Trace *trace)
     int rows = 0;
     for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++) {
         step->survey = arena_alloc(trace->arena, 1, sizeof *step->survey);
+        step->seen = arena_alloc(trace->arena, (size_t)step->rows.count, sizeof *step->seen);
         rows = larger(rows, step->rows.count);
     }
     for (int r = 0; r < rows; r += ROWS_AT_ONCE)

@@ -52,6 +52,7 @@ typedef struct Step {
     int place_count;
     bool texts;     /* cells are texts: never elided, and written to files as text */
     Survey *survey; /* of its numbers; set by trace_survey, NULL until then */
+    int *seen;      /* cells of each row that are not hidden; the same */
 } Step;
 
 /* One number of a trace. */
