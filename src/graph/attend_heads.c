@@ -7,10 +7,6 @@
    that keys and values are not put in order too often, which each block's products do. */
 enum { BLOCK_ROWS = 64 };
 
-/* Blocks begin and end at multiples of this many columns: then every lane of a sum skips only
-   zeros, and the result is the same (see tensor/vector.c). */
-enum { SUM_LANES = 32 };
-
 /* The keys that a block's rows attend to: first … end − 1. */
 typedef struct Seen {
     int first, end;
@@ -171,7 +167,7 @@ static Seen seen_by(const Block *b, int from, int to)
         first = smaller(first, left);
         end = right > end ? right : end;
     }
-    first -= first % SUM_LANES;
+    first -= first % SUM_LANES; /* so that every lane of a sum skips only zeros */
     end = smaller(divide_up(end, SUM_LANES) * SUM_LANES, keys);
     return first < end ? (Seen){first, end} : (Seen){0, 0};
 }

@@ -101,20 +101,21 @@ ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_v
 
 /* ---- of columns ---- */
 
-/* As many columns at once as have numbers in a line of the cache. */
+/* Row by row, in the order in which vector_sum adds a column's numbers. */
 static void forward_columns(Node *node)
 {
-    enum { AT_ONCE = 16 };
-    Tensor a = node->inputs[0]->value, t = {.cols = a.rows};
-    t.data = memory_take(AT_ONCE * (size_t)a.rows * sizeof *t.data);
-    for (int j = 0; j < a.cols; j += AT_ONCE) {
-        t.rows = smaller(AT_ONCE, a.cols - j);
-        copy_turned(view_of(t), view_part(view_transposed(a), j, t.rows, 0, a.rows));
-        for (int k = 0; k < t.rows; k++)
-            forward(&node->value.data[j + k], tensor_row(t, k), a.rows);
-    }
-    free(t.data);
+    const Node *a = node->inputs[0];
+    int rows = rows_of(a), cols = cols_of(a);
+    Tensor lanes = {SUM_LANES, cols, memory_take(SUM_LANES * (size_t)cols * sizeof(real))};
+    memset(lanes.data, 0, tensor_size(lanes) * sizeof(real));
+    for (int i = 0; i < rows; i++)
+        vector_add_scaled(tensor_row(lanes, i % SUM_LANES), 1, node_row(a, i).data, cols);
+    for (int half = SUM_LANES / 2; half; half /= 2)
+        vector_add_scaled(lanes.data, 1, tensor_row(lanes, half), half * cols);
+    for (int j = 0; j < cols; j++)
+        node->value.data[j] = lanes.data[j] / (real)rows;
+    free(lanes.data);
 }
 
 ON_ONE(column_mean, "column_mean", NULL, explain, forward_columns, .shapes = "nm>m1",
-       .input_steps = 1, .write = write);
+       .input_steps = 1, .write = write, .asks_rows = true);

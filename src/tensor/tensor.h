@@ -80,6 +80,11 @@ static inline bool same_shape(Tensor a, Tensor b)
 #define FOR_EACH_PROCESSOR
 #endif
 
+/* Sums are taken in lanes: lane l adds the elements l, l + SUM_LANES, l + 2 SUM_LANES …; then the
+   lanes are added pairwise, halving their number each time. (With 16, gcc unrolls the loop over the
+   lanes, but does not vectorise it.) */
+enum { SUM_LANES = 32 };
+
 /* The largest of n numbers, ignoring NaN; −∞ if n is 0. */
 real vector_max(const real *x, int n);
 /* The smallest; ∞ if n is 0. */

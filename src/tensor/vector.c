@@ -1,11 +1,8 @@
-/* Sums are taken in 32 lanes: lane l adds the elements l, l + 32, l + 64 …; then the lanes are
-   added pairwise, halving their number each time. The compiler may map lanes to registers of any
-   width: the order of the additions stays the same. */
+/* The compiler may map the lanes of a sum to registers of any width: the order of the additions
+   stays the same. */
 #include "tensor/tensor.h"
 
 #include <tgmath.h>
-
-enum { LANES = 32 }; /* with 16, gcc unrolls the loop over the lanes, but does not vectorise it */
 
 static inline real greater(real x, real y)
 {
@@ -15,16 +12,16 @@ static inline real greater(real x, real y)
 /* The maximum of sign · x, with sign ±1. */
 static inline real most_of(const real *x, real sign, int n)
 {
-    real lane[LANES];
-    for (int l = 0; l < LANES; l++)
+    real lane[SUM_LANES];
+    for (int l = 0; l < SUM_LANES; l++)
         lane[l] = -(real)INFINITY;
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
+    int whole = n - n % SUM_LANES;
+    for (int i = 0; i < whole; i += SUM_LANES)
+        for (int l = 0; l < SUM_LANES; l++)
             lane[l] = greater(sign * x[i + l], lane[l]);
     for (int i = whole; i < n; i++)
         lane[i - whole] = greater(sign * x[i], lane[i - whole]);
-    for (int half = LANES / 2; half; half /= 2)
+    for (int half = SUM_LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
             lane[l] = greater(lane[l + half], lane[l]);
     return lane[0];
@@ -45,14 +42,14 @@ real vector_min(const real *x, int n)
 /* Σ x[i] y[i], or Σ x[i] if not paired. */
 static inline real sum_of(const real *x, const real *y, bool paired, int n)
 {
-    real lane[LANES] = {0};
-    int whole = n - n % LANES;
-    for (int i = 0; i < whole; i += LANES)
-        for (int l = 0; l < LANES; l++)
+    real lane[SUM_LANES] = {0};
+    int whole = n - n % SUM_LANES;
+    for (int i = 0; i < whole; i += SUM_LANES)
+        for (int l = 0; l < SUM_LANES; l++)
             lane[l] += paired ? x[i + l] * y[i + l] : x[i + l];
     for (int i = whole; i < n; i++)
         lane[i - whole] += paired ? x[i] * y[i] : x[i];
-    for (int half = LANES / 2; half; half /= 2)
+    for (int half = SUM_LANES / 2; half; half /= 2)
         for (int l = 0; l < half; l++)
             lane[l] += lane[l + half];
     return lane[0];
