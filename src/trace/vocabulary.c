@@ -206,10 +206,13 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
                              : span_of(word->col, all_cols);
     if (word->among && !f.among.rows)
         rows.end = 0;
+    if (wanted == BEST)
+        p.bounds = arena_alloc(s->trace->arena, (size_t)all_rows, sizeof *p.bounds);
     for (p.row = rows.first; p.row < rows.end; p.row++) {
-        double bound = f.best.row >= 0 && wanted <= TIES ? bound_of(&f, p) : INFINITY;
         Span span = in_region(word->in, cols, p.row);
-        if (is_behind(&f, bound))
+        if (wanted == BEST)
+            p.bounds[p.row] = bound_of(&f, p);
+        if (wanted <= TIES && p.bounds && is_behind(&f, p.bounds[p.row]))
             continue;
         for (p.col = span.first; p.col < span.end; p.col++) {
             p.value = value_of(&f, p);
