@@ -2,11 +2,11 @@
 
 static void forward(Node *node)
 {
-    Tensor a = node->inputs[0]->value;
+    const Node *a = node->inputs[0];
     double sum = 0;
-    for (int i = 0; i < a.rows; i++)
-        sum += (double)at(a, i, i);
-    node->value.data[0] = (real)(sum / a.rows);
+    for (int i = 0; i < rows_of(a); i++)
+        sum += (double)node_row(a, i).data[i];
+    node->value.data[0] = (real)(sum / rows_of(a));
 }
 
 static void explain(Explanation *e, Cell c)
@@ -31,4 +31,4 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 ON_ONE(diagonal_mean, "diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write,
-       .shapes = "nn>11");
+       .shapes = "nn>11", .asks_rows = true);

@@ -24,9 +24,8 @@ static void write(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, alike ? "mean of {1*}" : "mean({1…})");
 }
 
-static const Op op = {
-    "mean",          NULL,         explain, forward, .cost = cost_of_terms, .write = write,
-    .by_rows = true, .stays = true};
+static const Op op = {"mean",         NULL,           explain, forward, .cost = cost_of_terms,
+                      .write = write, .by_rows = true};
 
 Node *mean(Graph *g, Node *const *parts, int count)
 {

@@ -87,7 +87,7 @@ enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE }; /* numbers, ope
 /* Lets a node rest if it is large, and cheap to compute again with what rests before it. */
 static void let_rest(Graph *g, Node *node)
 {
-    if (!g->rooms || is_leaf(node) || node->op->stays)
+    if (!g->rooms || is_leaf(node))
         return;
     double size = (double)tensor_size(node->value), cost = node_cost(node);
     for (int i = 0; i < node->input_count; i++)

@@ -276,7 +276,6 @@ typedef struct Op {
     /* Each row follows from the same row of the inputs with as many rows (by their letters), and
        from all of the others: it can be computed some rows at a time. */
     bool by_rows;
-    bool stays;                /* however large: it is asked for often, and made from many */
     bool asks_rows;            /* reads its inputs by node_row only */
     bool fills;                /* writes all of its value, which then need not be zeroed */
     bool overwrites_gradients; /* where grad_is_unset: see Node */
