@@ -154,8 +154,10 @@ void trace_tell(Trace *trace, const char *list)
     Trace *behind = (Trace *)trace->behind;
     trace_survey(trace);
     for (int i = 0; i < trace->step_count; i++) {
-        trace->told = trace->steps[i].node;
-        trace->steps[i].note = note_of_step(trace, &trace->steps[i]);
+        Step *step = &trace->steps[i];
+        if (is_weight_kind(step->kind) && step->node->input_count == 1)
+            node_value(step->node); /* whole: a softmax is looked at many times */
+        step->note = note_of_step(trace, step);
         graph_rest(trace->graph);
     }
     behind->behind = steps_from(trace, count); /* the measurements of the sentences */

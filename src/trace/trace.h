@@ -132,7 +132,6 @@ typedef struct Trace {
     Lexicon cell_texts;          /* strings of the tables of texts */
     const struct Note *notes;    /* its own sentences, followed by the shared ones */
     const struct Memory *memory; /* places cached while a sentence is made (trace/vocabulary.c) */
-    const Node *told;            /* whose sentence that is */
 } Trace;
 
 /* Whether a cell is hidden by the step's mask. */

@@ -197,8 +197,6 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
                 .by = made_for(s, word->by),
                 .but = word->after ? word_place(s, word->after) : (Place){.row = -1},
                 .best = p};
-    if (p.in && p.in == s->trace->told && word->in != ON_DIAGONAL)
-        node_value(p.in); /* whole: its sentence searches it many times */
     int all_rows = p.in ? rows_of(p.in) : 0, all_cols = p.in ? cols_of(p.in) : 0;
     Span rows = word->row_of ? only(word_place(s, word->row_of).row, all_rows)
                              : span_of(word->row, all_rows);
