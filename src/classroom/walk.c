@@ -17,10 +17,8 @@ Bench bench_of(Arena *arena, const Worksheet *sheet, const Walk *walk, int table
 
 const Recipe *replaced_by(const Mistake *mistake, const Table *table)
 {
-    for (int k = 0; !table->is_given && k < 2 && mistake->wrong[k].id; k++)
-        if (!strcmp(mistake->wrong[k].id, base_name(table->id)))
-            return &mistake->wrong[k];
-    return NULL;
+    const Recipe *wrong = mistake->wrong;
+    return table->is_given ? NULL : find_named(wrong, 2, sizeof *wrong, base_name(table->id));
 }
 
 Node *recompute(Bench *b, const Mistake *const *made)
