@@ -113,7 +113,6 @@ static bool add_table(Worksheet *s, const TableRow *row, Random *random)
     t->node = row->drawn.rows
                   ? constant(s->graph, drawn(s->arena, row, random), "given on the sheet")
                   : recipe_make(&bench, row->recipe.made);
-    t->shown = t->node->value;
     s->products += products_of(s, t->node);
     s->count++;
     return is_workable(t) && s->products <= level->most_products;
