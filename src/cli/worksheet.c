@@ -59,10 +59,9 @@ static const Worksheet *sheet_for(Class *c, Arena *arena, const char *name)
         const char *drawn = k > 1 ? arena_format(arena, "%s\n%d", name, k) : name;
         const Worksheet *sheet =
             worksheet_new(arena, s->level, sheet_variant(s->seed, drawn, s->worked));
-        if (lexicon_find(&c->codes, sheet->code) < 0) {
-            lexicon_add(&c->codes, sheet->code);
+        int before = c->codes.count;
+        if (lexicon_add(&c->codes, sheet->code) == before)
             return sheet;
-        }
     }
 }
 
