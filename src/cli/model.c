@@ -230,12 +230,8 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
     SelfAttentionSettings settings = s->attention;
     settings.heads = heads;
     settings.positions = s->positions == POSITIONS_SINUSOIDAL;
-    const char *mask = s->mask;
-    Masking masking = mask_masking(arena, &mask);
     *words = words_look_up(arena, reading->text, &reading->tokens, weights);
-    settings.mask = mask_load(arena, mask, words->tokens.count);
-    if (settings.mask.data)
-        settings.variation.masking = masking;
+    settings.mask = mask_load(arena, s->mask, words->tokens.count, &settings.variation.masking);
     reading->subject = (Subject){.text = words->text,
                                  .mask = visible_text(arena, s->mask),
                                  .origin = {.weights = weights->origin,

@@ -16,13 +16,12 @@
    (masked). A table of zeros only is of the second kind and masks nothing. Details are in
    docs/formats.md.
 
+   `spec` may end in ":zero" or ":after", which holds for all its items, "causal,local:2:zero":
+   `masking` becomes how the mask is applied, if there is one.
+
    Makes the mask [n,n] of 0 and −∞; its data is NULL if `spec` is none. A bad spec fails as usage;
    a bad file fails with its line and the value. */
-Tensor mask_load(Arena *arena, const char *spec, int n);
-
-/* How the mask is applied: `spec` may end in ":zero" or ":after", which holds for all its items and
-   is removed from it. "causal,local:2:zero" */
-Masking mask_masking(Arena *arena, const char **spec);
+Tensor mask_load(Arena *arena, const char *spec, int n, Masking *masking);
 
 /* ---- a few vectors (vector_list.c) ---- */
 

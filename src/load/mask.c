@@ -67,7 +67,8 @@ static bool add_item(Arena *arena, const char *item, Tensor mask)
     return name != NONE;
 }
 
-Masking mask_masking(Arena *arena, const char **spec)
+/* Removes the ending of the spec that says how the mask is applied. */
+static Masking take_masking(Arena *arena, const char **spec)
 {
     static const char *const wrong[] = {[MASKING_ZERO] = ":zero", [MASKING_AFTER] = ":after"};
     for (Masking m = MASKING_ZERO; m <= MASKING_AFTER; m++)
@@ -78,14 +79,16 @@ Masking mask_masking(Arena *arena, const char **spec)
     return MASKING_BEFORE;
 }
 
-Tensor mask_load(Arena *arena, const char *spec, int n)
+Tensor mask_load(Arena *arena, const char *spec, int n, Masking *masking)
 {
     Tensor none = {n, n, NULL};
+    Masking asked = take_masking(arena, &spec);
     if (!strcmp(spec, names[NONE])) /* the common case: nothing to fill */
         return none;
     Tensor all = tensor_new(arena, n, n);
     bool any = false;
     for (char *rest = arena_strdup(arena, spec), *item; (item = next_item(&rest));)
         any |= add_item(arena, item, all);
+    *masking = any ? asked : MASKING_BEFORE;
     return any ? all : none;
 }

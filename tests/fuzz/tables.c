@@ -15,7 +15,7 @@ void fuzz_masks(Arena *arena, Bytes input)
     const char *spec = typed ? fuzz_string(arena, input) : fuzz_path(input);
     if (typed && strchr(spec, '/'))
         return;
-    if (!is_accepted(typed ? "" : spec, mask = mask_load(arena, spec, n)))
+    if (!is_accepted(typed ? "" : spec, mask = mask_load(arena, spec, n, &(Masking){0})))
         return;
     CHECK(mask.rows == n && mask.cols == n, "%d × %d", mask.rows, mask.cols);
     for (size_t i = 0; mask.data && i < tensor_size(mask); i++)

@@ -20,7 +20,7 @@ static const char *drawn(Scene *scene, Tensor mask)
 
 static void assert_mask(Scene *scene, const char *spec, int n, const char *expected)
 {
-    Tensor mask = mask_load(scene->arena, spec, n);
+    Tensor mask = mask_load(scene->arena, spec, n, &(Masking){0});
     assert_non_null(mask.data);
     assert_string_equal(drawn(scene, mask), expected);
 }
@@ -38,20 +38,20 @@ static void check_file(Scene *scene, const char *const *columns)
 
 static void check_bad_name(Scene *scene, const char *const *columns)
 {
-    assert_misused(mask_load(scene->arena, columns[0], 7), columns[1]);
+    assert_misused(mask_load(scene->arena, columns[0], 7, &(Masking){0}), columns[1]);
 }
 
 static void check_bad_file(Scene *scene, const char *const *columns)
 {
     scene_write(scene, "m.csv", columns[0]);
-    assert_refused(mask_load(scene->arena, "m.csv", atoi(columns[1])), columns[2]);
+    assert_refused(mask_load(scene->arena, "m.csv", atoi(columns[1]), &(Masking){0}), columns[2]);
 }
 
 /* ---- By name ---- */
 
 TEST(none_is_no_mask)
 {
-    assert_null(mask_load(scene->arena, "none", 2).data);
+    assert_null(mask_load(scene->arena, "none", 2, &(Masking){0}).data);
 }
 
 TEST(masks_combine)
@@ -68,7 +68,8 @@ TEST(masks_combine)
 TEST(a_nul_byte_does_not_end_a_value)
 {
     scene_write_bytes(scene, "m.csv", "1,0\0\n1,1\n", 9);
-    assert_refused(mask_load(scene->arena, "m.csv", 2), "m.csv: a NUL byte at byte offset 3");
+    assert_refused(mask_load(scene->arena, "m.csv", 2, &(Masking){0}),
+                   "m.csv: a NUL byte at byte offset 3");
 }
 
 TEST(a_file_needs_no_ending)
@@ -84,7 +85,7 @@ TEST(a_file_far_too_large_is_not_read)
 {
     scene_write(scene, "m.csv", "1,0\n");
     assert_int_equal(truncate("m.csv", (off_t)1 << 36), 0);
-    assert_refused(mask_load(scene->arena, "m.csv", 2),
+    assert_refused(mask_load(scene->arena, "m.csv", 2, &(Masking){0}),
                    "m.csv: larger than the limit of 268435456 bytes");
 }
 
@@ -96,8 +97,8 @@ TEST(a_large_table_is_read)
         for (int j = 0; j < N; j++)
             text_format(&text, "%.18e%c", j > i ? 0.0 : 1.0, j + 1 < N ? ',' : '\n');
     scene_write(scene, "m.csv", text.data);
-    assert_true(
-        same_bits(mask_load(scene->arena, "m.csv", N), mask_load(scene->arena, "causal", N)));
+    assert_true(same_bits(mask_load(scene->arena, "m.csv", N, &(Masking){0}),
+                          mask_load(scene->arena, "causal", N, &(Masking){0})));
 }
 
 TEST_CASES(masks_go_by_their_names, "load/masks.list", "names", check_name)

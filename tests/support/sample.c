@@ -12,7 +12,7 @@ void sample_picture(Scene *scene)
 
 Tensor sample_mask(Scene *scene, const char *spec, int n)
 {
-    return spec ? mask_load(scene->arena, spec, n) : (Tensor){0};
+    return spec ? mask_load(scene->arena, spec, n, &(Masking){0}) : (Tensor){0};
 }
 
 const char *many_words(Scene *scene, int count, int different)
