@@ -147,10 +147,9 @@ static void each_command(Writer *w, const char *part, int first)
 }
 
 /* The formats, with their file names. */
-static void each_format(Writer *w, const char *part, int which)
+static void each_format(Writer *w, const char *part, int first)
 {
-    (void)which;
-    for (int i = 0; i < FORMAT_COUNT; i++) {
+    for (int i = first; i < FORMAT_COUNT; i++) {
         const char *name = format_files[i]->name;
         set(w, "format", format_name(i));
         set(w, "files", arena_format(w->arena, "%s%s", *name == '.' ? "NN-STEP" : "", name));
@@ -158,10 +157,9 @@ static void each_format(Writer *w, const char *part, int which)
     }
 }
 
-static void each_example(Writer *w, const char *part, int which)
+static void each_example(Writer *w, const char *part, int first)
 {
-    (void)which;
-    for (const Example *e = w->command->examples; e->line; e++) {
+    for (const Example *e = w->command->examples + first; e->line; e++) {
         set(w, "example", e->line);
         set(w, "what", e->what);
         render(w, part, true);
