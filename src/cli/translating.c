@@ -58,12 +58,11 @@ static Model model_drawn(Arena *arena, const TranslatingSettings *s, const Model
     const void *sizes =
         model_sizes(arena, kind, is_transformer ? (const void *)&s->sizes : &usual_sizes,
                     language.source.count, target->count);
-    Model m = model_new(arena, kind, sizes);
+    model_check_memory(arena, kind, sizes, 1);
+    Model m = model_random(arena, kind, sizes, s->seed);
     m.end = END_WORD;
     m.source = language.source;
     m.target = *target;
-    model_check_memory(arena, kind, sizes, 1);
-    parameters_draw(m.parameters, s->seed);
     return m;
 }
 
