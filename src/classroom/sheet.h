@@ -47,7 +47,7 @@ typedef struct Task {
     const char *rubric; /* WHY: the grading points, one a line; else NULL */
     /* FIND_ERROR: one table, with rows and columns numbered; MATCH: heatmaps A, B and C */
     Table figures[MAX_FIGURES];
-    const Table *of; /* CHOOSE: the keys; MATCH: the weights */
+    const Table *of; /* CHOOSE: the keys */
 } Task;
 
 typedef struct Worksheet {

@@ -144,9 +144,7 @@ static void add_match(Worksheet *s, Random *random)
         if (look_alike(s->arena, shown[k].shown, shown[(k + 1) % MAX_FIGURES].shown))
             return;
     const char *text = arena_format(s->arena, kinds[MATCH].question, t->title);
-    Task *task = new_task(s, MATCH, text, letters[right]);
-    memcpy(task->figures, shown, sizeof shown);
-    task->of = t;
+    memcpy(new_task(s, MATCH, text, letters[right])->figures, shown, sizeof shown);
 }
 
 void tasks_add(Worksheet *s)

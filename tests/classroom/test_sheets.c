@@ -229,9 +229,12 @@ static void check_heatmaps(Scene *scene, const Worksheet *s)
 {
     int task = find_task(s, MATCH), same = 0;
     const Task *t = task < 0 ? NULL : &s->tasks[task];
+    const Table *last = &s->tables[s->count - 1];
+    while (strcmp(last->id, "weights") != 0 && !ends_with(last->id, "/weights"))
+        last--;
     for (int k = 0; task >= 0 && k < MAX_FIGURES; k++) {
         const char *letter = arena_format(scene->arena, "%c", 'A' + k);
-        Tensor weights = t->of->node->value;
+        Tensor weights = last->node->value;
         bool shows =
             !memcmp(t->figures[k].shown.data, weights.data, tensor_size(weights) * sizeof(real));
         same += shows;
