@@ -89,8 +89,7 @@ void run_read(Run *run)
     int words;
     Arguments *arguments = arena_alloc(run->arena, 1, sizeof *arguments);
     /* getopt permutes its array; a trace records the line as typed */
-    char **argv = arena_alloc(run->arena, (size_t)run->argc + 1, sizeof *argv);
-    memcpy(argv, run->argv, (size_t)run->argc * sizeof *argv);
+    char **argv = arena_copy(run->arena, run->argv, (size_t)run->argc * sizeof *argv);
     *arguments = options_default(command_find(run->arena, run->argc, argv, &words));
     *run = run_new(run->arena, run->argc, run->argv, arguments);
     options_parse(run->arena, run->argc - words, argv + words, arguments);
