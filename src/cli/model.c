@@ -177,27 +177,25 @@ static int find_equal(const WantedWord *wanted, const Tokens *tokens, const char
 }
 
 /* The same for the word as given, else for another form with the same vector. */
-static int find_word(Arena *arena, const WantedWord *wanted, const Words *words,
-                     const Weights *weights, int *place)
+static int find_word(Arena *arena, const Readings *r, int index, int *place)
 {
-    const char *form = NULL;
-    int count = find_equal(wanted, &words->tokens, words->tokens.keys, wanted->key, place);
-    if (count || vocabulary_row_of_form(arena, &weights->vocabulary, wanted->key, &form) < 0)
+    const Words *words = &r->items[index].words;
+    const char *form = NULL, *key = r->wanted.key;
+    int count = find_equal(&r->wanted, &words->tokens, words->tokens.keys, key, place);
+    if (count || vocabulary_row_of_form(arena, &r->weights.vocabulary, key, &form) < 0)
         return count;
-    return find_equal(wanted, &words->tokens, words->vectors.forms, form, place);
+    return find_equal(&r->wanted, &words->tokens, words->vectors.forms, form, place);
 }
 
-static _Noreturn void fail_place(const Run *run, const WantedWord *wanted, int count, int index,
-                                 const char *sentence)
+static _Noreturn void fail_place(const Run *run, const Readings *r, int index, int count)
 {
-    Arena *arena = run->arena;
     enum { SENTENCE_COLUMNS = 60 };
-    const char *shown = elide_middle(arena, visible_text(arena, sentence), SENTENCE_COLUMNS);
-    const char *often = count == 1 ? "once" : arena_format(arena, "%d times", count);
+    const char *shown = visible_within(run->arena, r->items[index].text, SENTENCE_COLUMNS);
+    const char *often = count == 1 ? "once" : arena_format(run->arena, "%d times", count);
     if (count)
         fail_usage("--word %s: sentence %d has %s only %s, “%s”", run->settings->model.word,
-                   index + 1, wanted->word, often, shown);
-    fail_usage("--word %s is not in sentence %d, “%s”", wanted->word, index + 1, shown);
+                   index + 1, r->wanted.word, often, shown);
+    fail_usage("--word %s is not in sentence %d, “%s”", r->wanted.word, index + 1, shown);
 }
 
 static void word_find(const Run *run, Readings *readings)
@@ -205,11 +203,10 @@ static void word_find(const Run *run, Readings *readings)
     const WantedWord *wanted = &readings->wanted;
     const char *word = visible_text(run->arena, wanted->word);
     for (int i = 0; i < readings->count; i++) {
-        const ReadSentence *read = &readings->items[i];
         int *place = &readings->sentences[i].place;
-        int count = find_word(run->arena, wanted, &read->words, &readings->weights, place);
+        int count = find_word(run->arena, readings, i, place);
         if (*place < 0)
-            fail_place(run, wanted, count, i, read->text);
+            fail_place(run, readings, i, count);
         if (count > 1 && !wanted->occurrence)
             text_format(run->warnings,
                         "%s occurs %d times in sentence %d: the first is looked at; --word %s:2 "
