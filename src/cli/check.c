@@ -51,12 +51,12 @@ typedef struct Class {
 
 /* ---- reports ---- */
 
-static Tally *tally_of(Arena *arena, Tallies *all, const char *name)
+static Tally *tally_of(const Report *r, Tallies *all, const char *name)
 {
     Tally *t = find_named(all->items, all->count, sizeof *t, name);
     if (!t) {
         all->items =
-            arena_append(arena, all->items, &all->count, &(Tally){.name = name}, sizeof *t);
+            arena_append(r->arena, all->items, &all->count, &(Tally){.name = name}, sizeof *t);
         t = &all->items[all->count - 1];
     }
     return t;
@@ -78,7 +78,7 @@ static void report_add(Report *r, const Worksheet *s, const Marks *m)
         const Table *t = &s->tables[i];
         if (t->is_given)
             continue;
-        Tally *of = tally_of(r->arena, &r->tables, t->title);
+        Tally *of = tally_of(r, &r->tables, t->title);
         int wrong = of->counts[WRONG];
         for (int cell = t->worked; cell < table_size(t); cell++)
             count_verdict(r, of, m->walk.verdict[i][cell]);
@@ -87,10 +87,9 @@ static void report_add(Report *r, const Worksheet *s, const Marks *m)
     }
     for (int i = 0; i < s->task_count; i++)
         if (s->tasks[i].kind != WHY)
-            count_verdict(r, tally_of(r->arena, &r->tables, s->tasks[i].title), m->task[i]);
+            count_verdict(r, tally_of(r, &r->tables, s->tasks[i].title), m->task[i]);
     for (int i = 0; i < m->named_count; i++)
-        tally_of(r->arena, &r->mistakes, m->named[i]->says)->often +=
-            r->of_class ? 1 : m->explained[i];
+        tally_of(r, &r->mistakes, m->named[i]->says)->often += r->of_class ? 1 : m->explained[i];
 }
 
 static void number_cells(Arena *arena, const Tally *t, const char **cells)
