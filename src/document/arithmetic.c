@@ -7,6 +7,11 @@ const Step *told_step(const Teller *t, const Node *node)
     return node == t->asked->made ? t->asked : trace_step_of(t->trace, node);
 }
 
+Cell cell_turned(const Step *step, Cell cell)
+{
+    return step && step->turned ? (Cell){cell.node, cell.col, cell.row} : cell;
+}
+
 static Explanation explanation_of(const Teller *t, Cell cell)
 {
     Explanation how = {.arena = t->arena, .digits = t->digits, .in_parts = t->in_parts};

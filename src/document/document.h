@@ -78,6 +78,9 @@ typedef struct Teller {
 /* The step that names a node, shown or not; or NULL. */
 const Step *told_step(const Teller *teller, const Node *node);
 
+/* The place of a node's cell where its step is shown; and the cell that is shown there. */
+Cell cell_turned(const Step *step, Cell cell);
+
 /* The cell in which a number was computed: follows copies back (but not to an unnamed leaf from a
    named copy), and prefers the last named cell on the way. */
 Cell made_in(const Teller *teller, Cell cell);

@@ -56,9 +56,9 @@ static const char *cell_name(const Walk *w, Cell cell)
     if (!step)
         return arena_format(w->arena, "%s[%d,%d]", operation_name(w->arena, cell.node, before),
                             cell.row + 1, cell.col + 1);
-    return arena_format(w->arena, "%s[%s,%s]", step->id,
-                        step->rows.labels[step->turned ? cell.col : cell.row],
-                        step->cols.labels[step->turned ? cell.row : cell.col]);
+    cell = cell_turned(step, cell);
+    return arena_format(w->arena, "%s[%s,%s]", step->id, step->rows.labels[cell.row],
+                        step->cols.labels[cell.col]);
 }
 
 static void add_heading(Walk *w, Cell cell)
@@ -130,9 +130,7 @@ void explain_cell(Document *document, StepCell cell, int depth, int digits)
               .teller = {document->arena, document->trace, cell.step, digits, false},
               .depth = depth,
               .given = {lexicon_new(document->arena), lexicon_new(document->arena)}};
-    bool turned = cell.step->turned;
-    enqueue(&w, (Cell){cell.step->made, turned ? cell.col : cell.row, turned ? cell.row : cell.col},
-            0);
+    enqueue(&w, cell_turned(cell.step, (Cell){cell.step->made, cell.row, cell.col}), 0);
     while (w.next < w.end)
         explain_next(&w);
     for (int computed = 0; computed < 2; computed++)

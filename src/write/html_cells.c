@@ -71,11 +71,6 @@ static const Matrix *find_matrix(const Encoder *e, const Node *node)
 
 /* ---- cells ---- */
 
-static Cell turned(const Step *step, Cell cell)
-{
-    return step && step->turned ? (Cell){cell.node, cell.col, cell.row} : cell;
-}
-
 static int place_of(Encoder *e, const Teller *teller, Cell cell)
 {
     const Matrix *m = find_matrix(e, cell.node);
@@ -86,7 +81,7 @@ static int place_of(Encoder *e, const Teller *teller, Cell cell)
     if (!m)
         m = add_matrix(e, cell.node, trace_step_of(e->trace, cell.node),
                        tensor_size(cell.node->value) <= TABLE_CELLS_MOST);
-    cell = turned(m->step, cell);
+    cell = cell_turned(m->step, cell);
     return m->first < 0 ? NOT_THERE : m->first + cell.row * cols_of(m->shown) + cell.col;
 }
 
@@ -152,7 +147,7 @@ static void put_cells(Encoder *e, const Matrix *m)
     Told before = {0};
     for (int i = 0; i < (int)tensor_size(m->shown->value); i++) {
         Cell cell = {m->node, i / cols_of(m->shown), i % cols_of(m->shown)};
-        Told told = tell(e, &teller, turned(m->step, cell));
+        Told told = tell(e, &teller, cell_turned(m->step, cell));
         for (int k = 0; k < told.count; k++)
             if (told.operands[k].place == NOT_THERE)
                 return;
