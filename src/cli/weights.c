@@ -115,31 +115,27 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 }
 
 /* Reads, and thereby checks, everything. */
-static void show(const Run *run, const Safetensors *file)
-{
-    if (safetensors_metadata(file, "kind")) {
-        says_nothing_of_heads(run, file->path);
-        Model m = model_of_file(run->arena, file);
-        put_model(run->arena, file, &m);
-    } else {
-        Weights weights = weights_of_file(run->arena, file, 0, NULL, 0);
-        put_weights(run, &weights, file);
-    }
-}
-
 Trace *weights_command(const Run *run)
 {
     const char *name = run->settings->translating.weights;
     ENDED_BY(safetensors_close) Safetensors file = {.descriptor = -1};
-    if (weights_are_builtin(name)) {
-        show(run, builtin_file(run->arena, "builtin"));
-    } else if (!weights_are_random(name)) {
-        safetensors_read(run->arena, name, &file);
-        show(run, &file);
-    } else {
+    if (weights_are_random(name)) {
         says_nothing_of_heads(run, "random weights");
         put(run->arena, "weights",
             "random, not learned: drawn anew from --seed for every sentence");
+        return NULL;
+    }
+    if (weights_are_builtin(name))
+        file = *builtin_file(run->arena, "builtin");
+    else
+        safetensors_read(run->arena, name, &file);
+    if (safetensors_metadata(&file, "kind")) {
+        says_nothing_of_heads(run, file.path);
+        Model m = model_of_file(run->arena, &file);
+        put_model(run->arena, &file, &m);
+    } else {
+        Weights weights = weights_of_file(run->arena, &file, 0, NULL, 0);
+        put_weights(run, &weights, &file);
     }
     return NULL;
 }
