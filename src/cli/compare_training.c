@@ -201,13 +201,12 @@ static Learning learning_new(Work *w)
                   .right = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
                   .loss = arena_alloc(arena, (size_t)o->seeds, sizeof(Tensor)),
                   .models = tensor_new(arena, w->count, 3),
+                  .seconds = tensor_new(arena, o->timed ? w->count : 0, o->seeds),
                   .columns = label_axis("of each", columns, 3)};
     for (int k = 0; k < o->seeds; k++) {
         l.right[k] = tensor_new(arena, o->points, w->count);
         l.loss[k] = tensor_new(arena, o->points, w->count);
     }
-    if (o->timed)
-        l.seconds = tensor_new(arena, w->count, o->seeds);
     return l;
 }
 
