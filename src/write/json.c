@@ -44,7 +44,7 @@ static const char *quoted_all(Arena *arena, const char *const *strings, int coun
 
 static void put_settings(FILE *out, Arena *arena, const Trace *trace)
 {
-    fputs("\"settings\": {", out);
+    fputs(",\n \"settings\": {", out);
     for (int i = 0; i < trace->setting_count; i++) {
         const Setting *s = &trace->settings[i];
         const char *value = s->value && !s->is_number ? quoted(arena, s->value) : s->value;
@@ -133,7 +133,6 @@ static void write_one(FILE *out, const Document *document, const WriteOptions *o
     fprintf(out, "{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": %s,\n ",
             quoted_all(arena, trace->argv, trace->argc));
     put_texts(out, arena, trace);
-    fputs(",\n ", out);
     put_settings(out, arena, trace);
     put_steps(out, arena, trace, false);
     put_steps(out, arena, trace->behind, true);
