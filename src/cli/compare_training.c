@@ -54,10 +54,9 @@ static void add_variant(Work *w, const char *name, const ModelKind *kind, const 
 /* Adds a part of a name; only if it has several values. */
 static void add_part(Text *name, bool told, const char *format, int number)
 {
-    if (told) {
-        text_add(name, *name->data ? " " : "");
-        text_add(name, format_number(name->arena, format, number));
-    }
+    if (told)
+        text_format(name, "%s%s", *name->data ? " " : "",
+                    format_number(name->arena, format, number));
 }
 
 /* An annotation concatenates the states of both directions. */
