@@ -15,8 +15,7 @@ static bool is_guarded(const char *label)
 static void put_label(FILE *out, const char *label)
 {
     bool quoted = strpbrk(label, ",\"\r\n");
-    fputs(quoted ? "\"" : "", out);
-    fputs(is_guarded(label) ? "'" : "", out);
+    fprintf(out, "%s%s", quoted ? "\"" : "", is_guarded(label) ? "'" : "");
     for (; *label; label++) {
         if (*label == '"')
             putc('"', out);
