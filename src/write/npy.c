@@ -9,11 +9,10 @@ static void write_step(FILE *out, const Step *step)
 {
     const Node *t = step->node;
     size_t cols = (size_t)cols_of(t);
-    char header[118];
-    snprintf(header, sizeof header, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
-             rows_of(t), cols_of(t));
     fwrite("\x93NUMPY\1\0v\0", 1, 10, out);
-    fprintf(out, "%-117s\n", header);
+    int length = fprintf(out, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }",
+                         rows_of(t), cols_of(t));
+    fprintf(out, "%*s\n", 117 - length, "");
     for (size_t i = 0; i < tensor_size(t->value); i++) {
         float number = (float)node_row(t, (int)(i / cols)).data[i % cols];
         uint32_t bits;
