@@ -84,13 +84,6 @@ static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
     return step;
 }
 
-/* A step with two columns, or NULL. */
-static const Step *step_of_two(Trace *t, const Step *place, const char *paths)
-{
-    const Step *step = step_beside(t, place, paths);
-    return step && step->cols.count == 2 ? step : NULL;
-}
-
 /* Adds a diagram of a panel. asked: the query and the column, or "" for the default; sets found[i]
    if asked[i] exists. */
 static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *const asked[2],
@@ -103,8 +96,10 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
         SketchPlace *p = &places[i];
         for (int k = 0; d->leaves[k].form; k++)
             p->steps[k] = step_of_leaf(t, &d->leaves[k], place);
-        for (int k = 0; k < 2 && d->plane[k]; k++)
-            p->plane[k] = step_of_two(t, place, d->plane[k]);
+        for (int k = 0; k < 2 && d->plane[k]; k++) {
+            const Step *plane = step_beside(t, place, d->plane[k]);
+            p->plane[k] = plane && plane->cols.count == 2 ? plane : NULL;
+        }
         const Axis *queries = &p->steps[0]->rows;
         int row = row_called(t->arena, queries, asked[0]);
         int col = row_called(t->arena, &cell->cols, asked[1]);
