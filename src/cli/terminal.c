@@ -37,9 +37,8 @@ ColourDepth terminal_colours(ColourChoice choice)
 {
     const char *term = environment("TERM"), *depth = environment("COLORTERM");
     bool dumb = !*term || !strcmp(term, "dumb");
-    if (choice == COLOUR_NEVER)
-        return COLOUR_NONE;
-    if (choice == COLOUR_AUTO && (*environment("NO_COLOR") || dumb || !isatty(STDOUT_FILENO)))
+    if (choice == COLOUR_NEVER ||
+        (choice == COLOUR_AUTO && (*environment("NO_COLOR") || dumb || !isatty(STDOUT_FILENO))))
         return COLOUR_NONE;
     if (strstr(depth, "truecolor") || strstr(depth, "24bit"))
         return COLOUR_TRUE;
