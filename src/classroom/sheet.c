@@ -69,9 +69,8 @@ static bool is_clear(const real *weights, int count)
 static bool is_workable(const Table *t)
 {
     const TableRow *row = t->row;
-    Tensor v = t->node->value;
-    if (t->node->op->is_flat) /* one-hot: check the argmax's input instead */
-        v = t->node->inputs[0]->value;
+    bool is_hot = t->node->op->is_flat; /* one-hot: check the argmax's input instead */
+    Tensor v = (is_hot ? t->node->inputs[0] : t->node)->value;
     for (int i = 0; row->clear && i < v.rows; i++)
         if (!is_clear(tensor_row(v, i), v.cols))
             return false;
