@@ -214,9 +214,7 @@ const char *const *labels_read(Arena *arena, const char *what, const char *text,
 {
     Strings words = {0};
     bool is_file = access(text, F_OK) == 0;
-    Bytes rest = {text, strlen(text)}, line;
-    if (is_file)
-        rest = file_read(arena, text, LARGEST_FILE);
+    Bytes line, rest = is_file ? file_read(arena, text, LARGEST_FILE) : (Bytes){text, strlen(text)};
     check_text(what, rest.data, rest.size);
     while (take_line(&rest, is_file ? '\n' : ',', &line)) {
         line = trimmed(line);
