@@ -43,10 +43,10 @@ Set wanted_kinds(const Clause *clause, Symbol part, const Entry *preposition)
                                         : verb->subjects;
 }
 
-static bool is_used(const Clause *clause, const Constituent *but, const Entry *noun)
+static bool is_used(const Clause *clause, const Entry *noun)
 {
     for (int i = 1; i < clause->count; i++)
-        if (&clause->nodes[i] != but && clause->nodes[i].words[NOUN] == noun)
+        if (clause->nodes[i].words[NOUN] == noun)
             return true;
     return false;
 }
@@ -65,7 +65,7 @@ bool word_fits(const Clause *clause, const Constituent *node, const Entry *word,
     switch (word->symbol) {
     case NOUN:
     case PRONOUN:
-        return (word->kinds & wanted) && !is_used(clause, node, word);
+        return (word->kinds & wanted) && !is_used(clause, word);
     case PREPOSITION:
         return may_follow(node, word, wanted);
     case DETERMINER:
