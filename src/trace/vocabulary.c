@@ -213,7 +213,7 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
         if (wanted <= TIES && p.bounds && is_behind(&f, p.bounds[p.row]))
             continue;
         for (p.col = span.first; p.col < span.end; p.col++) {
-            p.value = value_of(&f, p);
+            p.value = wanted <= TIES ? value_of(&f, p) : 0; /* else nothing is compared */
             if (!is_behind(&f, p.value) && counts(&f, p))
                 meet(&f, &p);
         }
@@ -232,28 +232,37 @@ static int how_many(const Look *s, const Word *word)
     return search(s, word, COUNT).count;
 }
 
-/* A cache of the places found for the current sentence, whose words often ask for the same place.
- */
+/* A cache of the places found for the current sentence, whose words often ask for the same; or of
+   how many were counted, as the place's value. */
 typedef struct Memory {
     const Step *step;
     const Word *word;
+    bool counted;
     Place place;
     const struct Memory *before;
 } Memory;
 
-static Place place_found(const Look *s, const Word *word)
+static Place found_or_counted(const Look *s, const Word *word, bool counted)
 {
     Trace *trace = s->trace;
     for (const Memory *m = trace->memory; m && !s->here; m = m->before)
-        if (m->step == s->step && m->word == word)
+        if (m->step == s->step && m->word == word && m->counted == counted)
             return m->place;
-    Place place = word->place ? word->place(s) : search(s, word, BEST).best;
+    Place place = counted       ? (Place){.value = how_many(s, word)}
+                  : word->place ? word->place(s)
+                                : search(s, word, BEST).best;
     place.rows = place.rows ? place.rows : &s->step->rows;
     place.cols = place.cols ? place.cols : &s->step->cols;
-    Memory *m = arena_copy(trace->arena, &(Memory){s->step, word, place, trace->memory}, sizeof *m);
+    Memory *m = arena_copy(trace->arena, &(Memory){s->step, word, counted, place, trace->memory},
+                           sizeof *m);
     if (!s->here) /* inside a list the result depends on its current place */
         trace->memory = m;
     return place;
+}
+
+static Place place_found(const Look *s, const Word *word)
+{
+    return found_or_counted(s, word, false);
 }
 
 /* ---- words ---- */
@@ -330,7 +339,7 @@ static double number_found(const Look *s, const Word *word)
     if (word->in_step || word->in_node)
         return *(const int *)field_of(s, word);
     if (word->form == HOW_MANY)
-        return how_many(s, word);
+        return found_or_counted(s, word, true).value;
     Place p = place_found(s, word);
     return word->by_value ? p.value : number_at(p);
 }
