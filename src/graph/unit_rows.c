@@ -36,7 +36,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* Per cell: a term of the divisor, and a division. */
-ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, forward, .steps = 2);
+ON_ONE(unit_rows, "unit_rows", "{1!}/|{1}|", explain, forward, .steps = 2, .by_rows = true);
 
 ON_ONE(row_shares, "row_shares", "{1!}_{ij}/Σ_j {1!}_{ij}", explain, forward,
-       .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}", .steps = 2, .kind = VALUE_FRACTION);
+       .turned_formula = "{1!}_{ij}/Σ_i {1!}_{ij}", .steps = 2, .kind = VALUE_FRACTION,
+       .by_rows = true);
