@@ -245,19 +245,21 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
 
 /* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
-   of sentences. Shown transposed, each is kept. */
+   of sentences. Shown transposed, each is kept; so is where a mask sets cells to 0, and what
+   leaks. */
 static void check_memory(const ModelSettings *s, const Readings *readings, int heads)
 {
     enum { STAGES = 4, OTHERS = 8 };
     const Variation *v = &s->attention.variation;
     bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
-    int stages = STAGES * (varies ? 2 : 1);
+    bool zeroes = v->weighting || ends_with(s->mask, ":zero") || ends_with(s->mask, ":after");
+    int stages = STAGES * (varies ? 2 : 1), kept = zeroes ? 2 * (heads + 2) : 0;
     double bytes = 0, left = memory_left();
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {
         int n = readings->items[i].tokens.count;
         int all = stages * (heads + 1) + OTHERS, turned = s->convention ? all : 0;
-        bytes += (double)n * n * sizeof(real) * (matrices_at_once(n, all) + turned);
+        bytes += (double)n * n * sizeof(real) * (matrices_at_once(n, all) + turned + kept);
         longest = larger(longest, n);
     }
     if (bytes > left)
