@@ -13,6 +13,36 @@ TEST(a_closed_pipe_ends_it_quietly_and_the_files_are_there)
     assert_string_equal(scene_list(scene, "out"), ".attnviz trace.txt");
 }
 
+/* ---- memory ---- */
+
+/* In 120 MB of address space, which AddressSanitizer would exceed by itself. */
+static int ask_for_too_much(Scene *scene)
+{
+    static const char *const takes[][2] = {{"causal", "0.1 GB"}, {"causal:zero", "0.3 GB"}};
+    struct rlimit limit = {120 << 20, RLIM_INFINITY};
+    const char *text = many_words(scene, 2100, 2);
+    if (setrlimit(RLIMIT_AS, &limit) != 0)
+        return 1;
+    for (int i = 0; i < 2; i++) {
+        Run run = attnviz(scene, "-w random -n 3 -m %s -o out -s '%s'", takes[i][0], text);
+        const char *told = arena_format(
+            scene->arena, "attnviz: 2100 words by 3 heads take about %s of memory", takes[i][1]);
+        if (run.status != EXIT_FAILURE || !begins_with(run.errors, told))
+            return 2;
+    }
+    return 0;
+}
+
+TEST(memory_that_does_not_suffice_is_known_before_the_work)
+{
+#ifdef ATTNVIZ_SANITIZE
+    (void)ask_for_too_much;
+#else
+    assert_int_equal(WEXITSTATUS(run_apart(ask_for_too_much, scene)), 0);
+    assert_string_equal(scene_list(scene, "."), "");
+#endif
+}
+
 /* ---- interruption ---- */
 
 /* Waits until something happens in the folder, for some seconds at most. */
