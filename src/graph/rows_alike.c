@@ -17,11 +17,13 @@ static Variances variances(const Node *a, double *means)
         const real *row = node_row(a, i).data;
         real mean = vector_sum(row, cols) / (real)cols;
         for (int k = 0; k < cols; k++)
-            means[k] += (double)(row[k] - mean) / rows;
+            means[k] += (double)(row[k] - mean);
         v.all += vector_sums(row, mean, cols).squares;
     }
-    for (int k = 0; k < cols; k++)
+    for (int k = 0; k < cols; k++) {
+        means[k] /= rows;
         v.common += rows * means[k] * means[k];
+    }
     return v;
 }
 
