@@ -246,6 +246,9 @@ Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count)
     for (int k = 0; k < 2; k++) /* nothing can be measured on an empty matrix */
         CHECK(memchr(made, first[k], 2) || number_of(op, first[k], inputs) > 0, "%s of %d × %d",
               op->name, rows_of(inputs[0]), cols_of(inputs[0]));
+    for (int i = g->count; op->asks_rows && inputs[0]->resting && i--;)
+        if (g->nodes[i]->op == op && g->nodes[i]->inputs[0] == inputs[0])
+            return g->nodes[i]; /* measured before */
     return graph_node(g, model, number_of(op, made[0], inputs), number_of(op, made[1], inputs),
                       inputs, input_count);
 }

@@ -181,4 +181,9 @@ TEST(a_thrifty_graph_has_the_same_numbers_again_and_again)
         resting += node->resting != NULL;
     }
     assert_true(resting >= 12);
+    Node *last = thrifty->nodes[g->count - 1]->inputs[0];
+    assert_true(last->resting);
+    assert_ptr_equal(deviation(thrifty, last), deviation(thrifty, last));
+    assert_true(column_mean(thrifty, last) != deviation(thrifty, last));
+    assert_int_equal(thrifty->count, g->count + 2);
 }
