@@ -263,7 +263,7 @@ void plot_draw(const Sheet *sheet, Plot *plot)
         draw_patches(sheet, plot);
         return;
     }
-    uint8_t *levels = arena_alloc(sheet->arena, (size_t)rows.count, (size_t)cols.count);
+    uint8_t *levels = arena_alloc_unset(sheet->arena, (size_t)rows.count, (size_t)cols.count);
     Cells cells = {0,         0,      rows.count,         cols.count,    cols.pitch,  rows.pitch,
                    plot->gap, levels, plot->scale->fills, theme->masked, theme->hatch};
     drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells, .unread = plot});
