@@ -271,7 +271,7 @@ typedef struct Cells {
     int x, y;
     int rows, cols;
     int width, height, gap; /* pitch of the cells, gap included */
-    uint8_t *levels;        /* rows × cols: indices into `colours`, or CELL_MASKED */
+    const uint8_t *levels;  /* rows × cols: indices into `colours`, or CELL_MASKED */
     const Colour *colours;
     Colour masked, hatch; /* background and stripes of a masked cell */
 } Cells;
@@ -319,7 +319,7 @@ typedef struct Item {
         Stroke stroke;
         TextItem text;
     };
-    const struct Plot *unread; /* cells whose levels plots_read has yet to set; else NULL */
+    struct Plot *unread; /* cells whose levels plots_read has yet to set; else NULL */
 } Item;
 
 /* Metadata of a figure: UTF-8, or NULL. */

@@ -69,6 +69,8 @@ typedef struct Plot {
                                        scale, have no numbers */
     int first;                      /* first row of the step to show */
     int followed_row, followed_col; /* 1-based; their labels have the accent colour; 0: none */
+    uint8_t *levels;                /* of its cells, and a buffer for plot_read: for plots_read */
+    real *room;
 } Plot;
 
 /* The room for a plot. */

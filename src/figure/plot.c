@@ -125,44 +125,36 @@ const real *plot_read(const Plot *plot, int row, real *room)
     return cells_taken(plot, room);
 }
 
-typedef struct Reading {
-    const Plot *plot;
-    uint8_t *levels;
-    real *room;
-} Reading;
-
-static void read_rows(const Reading *reading, int first, int end)
+static void read_rows(const Plot *plot, int first, int end)
 {
-    const Plot *plot = reading->plot;
     int cols = plot->cols.count;
     end = smaller(end, rows_until(plot, plot->rows.count));
     for (int row = larger(first, plot->first); row < end; row++) {
         int at = (row - plot->first) / plot->rows.merged;
-        take_row(plot, row, reading->room);
+        take_row(plot, row, plot->room);
         if (row + 1 == rows_until(plot, at + 1))
-            scale_levels(plot->scale, cells_taken(plot, reading->room), cols,
-                         reading->levels + (size_t)at * (size_t)cols);
+            scale_levels(plot->scale, cells_taken(plot, plot->room), cols,
+                         plot->levels + (size_t)at * (size_t)cols);
     }
 }
 
 void plots_read(Arena *arena, Drawing *const *drawings, int count)
 {
-    Reading *all = NULL;
-    int readings = 0, rows = 0;
+    Plot **all = NULL;
+    int plots = 0, rows = 0;
     for (int i = 0; i < count; i++)
         for (int k = 0; k < drawings[i]->count; k++) {
             Item *item = &drawings[i]->items[k];
-            const Plot *plot = item->unread;
-            if (!plot)
+            if (!item->unread)
                 continue;
-            Reading reading = {plot, item->cells.levels, plot_room(arena, plot)};
-            all = arena_append(arena, all, &readings, &reading, sizeof reading);
-            rows = larger(rows, rows_until(plot, plot->rows.count));
+            all = arena_append(arena, all, &plots, &item->unread, sizeof(Plot *));
+            item->unread->room = plot_room(arena, item->unread);
+            rows = larger(rows, rows_until(item->unread, item->unread->rows.count));
             item->unread = NULL;
         }
     for (int row = 0; row < rows; row += ROWS_AT_ONCE)
-        for (int i = 0; i < readings; i++)
-            read_rows(&all[i], row, row + ROWS_AT_ONCE);
+        for (int i = 0; i < plots; i++)
+            read_rows(all[i], row, row + ROWS_AT_ONCE);
 }
 
 /* Whether a column holds totals, which are not comparable with the other columns. */
@@ -171,7 +163,7 @@ static bool is_total(const Plot *plot, int col)
     return plot->step->cols.ends_in_total && col == plot->cols.count - 1;
 }
 
-static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
+static void draw_numbers(const Sheet *sheet, Plot *plot)
 {
     const Step *step = plot->step;
     const Scale *scale = plot->scale;
@@ -192,7 +184,7 @@ static void draw_numbers(const Sheet *sheet, Plot *plot, const uint8_t *levels)
             char digits[NUMBER_SIZE];
             const char *number =
                 told == 0 ? "0" : number_text(&format, told, digits); /* no wall of 0.00 */
-            int level = levels[r * plot->cols.count + c];
+            int level = plot->levels[r * plot->cols.count + c];
             look.colour = is_total(plot, c) ? sheet->theme->text : colour_ink(scale->fills[level]);
             sheet_text(sheet, look, arena_strdup(sheet->arena, number), x + c * plot->cols.pitch,
                        y + r * plot->rows.pitch);
@@ -263,9 +255,10 @@ void plot_draw(const Sheet *sheet, Plot *plot)
         draw_patches(sheet, plot);
         return;
     }
-    uint8_t *levels = arena_alloc_unset(sheet->arena, (size_t)rows.count, (size_t)cols.count);
-    Cells cells = {0,         0,      rows.count,         cols.count,    cols.pitch,  rows.pitch,
-                   plot->gap, levels, plot->scale->fills, theme->masked, theme->hatch};
+    plot->levels = arena_alloc_unset(sheet->arena, (size_t)rows.count, (size_t)cols.count);
+    Cells cells = {0,           0,         rows.count,   cols.count,         cols.pitch,
+                   rows.pitch,  plot->gap, plot->levels, plot->scale->fills, theme->masked,
+                   theme->hatch};
     drawing_add(sheet->drawing, (Item){.kind = ITEM_CELLS, .cells = cells, .unread = plot});
     if (plot_frames_largest(plot))
         frame_largest(sheet, plot);
@@ -276,5 +269,5 @@ void plot_draw(const Sheet *sheet, Plot *plot)
     if (is_total(plot, last))
         sheet_fill(sheet, (Box){last * cols.pitch, 0, cols.pitch - plot->gap, all.height},
                    theme->background);
-    draw_numbers(sheet, plot, levels);
+    draw_numbers(sheet, plot);
 }

@@ -63,8 +63,7 @@ static const Colour palette[] = {0x0a141e, 0xc86432};
 
 static Item some_cells(int rows, int cols, int side, int gap, const uint8_t *levels)
 {
-    Cells cells = {
-        .x = 1, .y = 1, .rows = rows, .cols = cols, .gap = gap, .levels = (uint8_t *)levels};
+    Cells cells = {.x = 1, .y = 1, .rows = rows, .cols = cols, .gap = gap, .levels = levels};
     cells.width = cells.height = side;
     cells.colours = palette;
     cells.masked = 0xe6e6e6;
