@@ -1,5 +1,7 @@
 #include "cli/settings.h"
 
+#include <jansson.h>
+
 static void run_command(const Run *run)
 {
     const Strings *operands = &run->arguments->operands;
@@ -38,10 +40,20 @@ static void obey(void *data)
         fail("standard output: %s", errno ? strerror(errno) : "not all of it was written");
 }
 
+/* Refused, jansson would lose letters of a string, or abort. */
+static void *json_take(size_t size)
+{
+    void *memory = malloc(size);
+    if (!memory)
+        out_of_memory();
+    return memory;
+}
+
 int main(int argc, char **argv)
 {
     static char name[] = "attnviz";
     interrupt_install();
+    json_set_alloc_funcs(json_take, free);
     *argv = name; /* what files say of their command does not depend on where the program lies */
     Arena *arena = arena_new();
     Error error = {0};

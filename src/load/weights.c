@@ -35,19 +35,11 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
 
 static const char EMBEDDINGS[] = "embeddings", VOCABULARY[] = "vocabulary", UNKNOWN[] = "<unk>";
 
-/* The bytes of a tensor of a built-in file. */
+/* The bytes of a tensor of a built-in file, whose words are prepared: none is parsed or hashed. */
 static const void *bytes_of(const Safetensors *file, const char *name)
 {
     const StoredTensor *t = find_named(file->tensors, file->count, sizeof *t, name);
     return file->bytes + file->data_begin + t->begin;
-}
-
-/* Nothing is parsed and no word is hashed for the built-in words: their lexicon is prepared. */
-static Lexicon vocabulary_of(Arena *arena, const Safetensors *file, int rows)
-{
-    return file->built_in ? lexicon_prepared(arena, rows, bytes_of(file, "words"),
-                                             bytes_of(file, "slots of words"))
-                          : word_lines(arena, file, VOCABULARY, EMBEDDINGS, rows, true);
 }
 
 /* Selects the rows used by these keys: for each key that of its first form in the vocabulary, and
@@ -75,7 +67,10 @@ static void read_embeddings(Arena *arena, const Safetensors *file, const char *c
     int *rows = NULL;
     if (!table->rows || !table->cols)
         fail("%s: embeddings is empty: %zu × %zu", file->path, table->rows, table->cols);
-    Lexicon all = vocabulary_of(arena, file, (int)table->rows);
+    int words = (int)table->rows;
+    Lexicon all = file->built_in ? lexicon_prepared(arena, words, bytes_of(file, "words"),
+                                                    bytes_of(file, "slots of words"))
+                                 : word_lines(arena, file, VOCABULARY, EMBEDDINGS, words, true);
     w->vocabulary = all;
     if (keys) {
         rows = arena_alloc(arena, (size_t)count + 1, sizeof *rows);

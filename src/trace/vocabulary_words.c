@@ -149,8 +149,7 @@ enum { TEXT_COLUMNS = 60 };
 
 static void say_text(const Look *s, Text *out)
 {
-    Arena *arena = s->trace->arena;
-    text_add(out, elide_middle(arena, visible_text(arena, text_of(s)->text), TEXT_COLUMNS));
+    text_add(out, visible_within(s->trace->arena, text_of(s)->text, TEXT_COLUMNS));
 }
 
 static double texts(const Look *s)
