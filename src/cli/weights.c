@@ -114,7 +114,7 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
             : "no command");
 }
 
-/* Reads, and thereby checks, everything. */
+/* Reads, and thereby checks, all of a file. */
 Trace *weights_command(const Run *run)
 {
     const char *name = run->settings->translating.weights;

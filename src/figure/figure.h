@@ -96,7 +96,8 @@ int plot_height(const Plot *plot);
 enum { FRAMED = 10 };
 bool plot_frames_largest(const Plot *plot);
 
-/* Draws the plot with its upper left corner at the origin. Cells without numbers are read later. */
+/* Draws the plot with its upper left corner at the origin. Cells without numbers are read later: up
+   to then the plot, its step and its scale stay as they are. */
 void plot_draw(const Sheet *sheet, Plot *plot);
 
 /* Sizes cells for `count` rows or columns: the preferred size, shrunk to `comfortable` pixels but

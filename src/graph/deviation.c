@@ -4,8 +4,8 @@ typedef struct Moments {
     double mean, variance;
 } Moments;
 
-/* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)². If x₁ is far from the mean, the digits lost do
-   not matter, since x₁ itself makes the variance large. */
+/* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)², which vector_sums adds up in pieces. If x₁ is far
+   from the mean, the digits lost do not matter, since x₁ itself makes the variance large. */
 static Moments moments(const Node *a)
 {
     Sums all = {0, 0};

@@ -276,7 +276,7 @@ typedef struct Op {
     /* Each row follows from the same row of the inputs with as many rows (by their letters), and
        from all of the others: it can be computed some rows at a time. */
     bool by_rows;
-    bool asks_rows;            /* reads its inputs by node_row only */
+    bool asks_rows;            /* reads its one input by node_row only; has no parameter */
     bool fills;                /* writes all of its value, which then need not be zeroed */
     bool overwrites_gradients; /* where grad_is_unset: see Node */
 } Op;
@@ -351,7 +351,7 @@ Graph *graph_of_shapes(Arena *arena);
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
 /* The same for an operation with `shapes`: checks the inputs against them, and derives the
-   result's. */
+   result's. What an operation that `asks_rows` made of a resting node before, it returns again. */
 Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count);
 
 /* A node's value, or one row of it as a matrix, for all but operations that are being computed. The

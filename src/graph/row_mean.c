@@ -106,15 +106,14 @@ static void forward_columns(Node *node)
 {
     const Node *a = node->inputs[0];
     int rows = rows_of(a), cols = cols_of(a);
-    Tensor lanes = {SUM_LANES, cols, memory_take(SUM_LANES * (size_t)cols * sizeof(real))};
-    memset(lanes.data, 0, tensor_size(lanes) * sizeof(real));
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    Tensor lanes = tensor_new(scratch, SUM_LANES, cols);
     for (int i = 0; i < rows; i++)
         vector_add_scaled(tensor_row(lanes, i % SUM_LANES), 1, node_row(a, i).data, cols);
     for (int half = SUM_LANES / 2; half; half /= 2)
         vector_add_scaled(lanes.data, 1, tensor_row(lanes, half), half * cols);
     for (int j = 0; j < cols; j++)
         node->value.data[j] = lanes.data[j] / (real)rows;
-    free(lanes.data);
 }
 
 ON_ONE(column_mean, "column_mean", NULL, explain, forward_columns, .shapes = "nm>m1",

@@ -6,13 +6,12 @@ typedef struct Variances {
     double common, all;
 } Variances;
 
-/* Also writes c̄ to `means`. */
+/* Also writes c̄ to `means`, which are zeros at first. */
 FOR_EACH_PROCESSOR
 static Variances variances(const Node *a, double *means)
 {
     Variances v = {0, 0};
     int rows = rows_of(a), cols = cols_of(a);
-    memset(means, 0, (size_t)cols * sizeof *means);
     for (int i = 0; i < rows; i++) {
         const real *row = node_row(a, i).data;
         real mean = vector_sum(row, cols) / (real)cols;
@@ -30,10 +29,9 @@ static Variances variances(const Node *a, double *means)
 static void forward(Node *node)
 {
     const Node *a = node->inputs[0];
-    double *means = memory_take((size_t)cols_of(a) * sizeof *means);
-    Variances v = variances(a, means);
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    Variances v = variances(a, arena_alloc(scratch, (size_t)cols_of(a), sizeof(double)));
     node->value.data[0] = (real)(v.all > 0 ? v.common / v.all : 1);
-    free(means);
 }
 
 static void explain(Explanation *e, Cell c)

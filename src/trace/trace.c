@@ -14,7 +14,7 @@ int step_row_seen(const Step *step, int row)
 {
     const real *mask = step_mask_row(step, row);
     Survey survey = {0};
-    if (step->survey)
+    if (step->seen)
         return step->seen[row];
     if (mask)
         vector_survey(mask, mask, step->cols.count, &survey);

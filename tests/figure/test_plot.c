@@ -143,28 +143,29 @@ TEST_OF_DRAWING(cells_have_the_levels_and_numbers_of_their_step)
     }
 }
 
-/* A number for each cell, and plots of as many sides, the last two from a later row on. */
+/* Whose rows are more than are read in turn: some merged rows begin in one turn and end in the
+   next. The last two plots begin at a later row. */
 TEST_OF_DRAWING(plots_that_are_read_together_have_the_levels_of_each_alone)
 {
-    enum { N = 11, PLOTS = 5 };
-    static const int sides[PLOTS] = {11, 6, 4, 1, 2}, firsts[PLOTS] = {0, 0, 0, 4, 5};
-    double numbers[N * N];
+    enum { N = 3 * ROWS_AT_ONCE + 5, PLOTS = 5 };
+    static const int sides[PLOTS] = {N, N / 3 + 1, 9, 1, 20}, firsts[PLOTS] = {0, 0, 0, 40, 5};
+    double *numbers = arena_alloc(scene->arena, N * N, sizeof *numbers);
     const char *labels[N];
     Drawing *drawings[PLOTS];
     Plot plots[PLOTS];
     for (int i = 0; i < N * N; i++) {
         labels[i % N] = "the";
-        numbers[i] = sin(i * i);
+        numbers[i] = sin(i * 0.7 * i);
     }
     for (int i = 0; i < PLOTS; i++) {
         Sheet sheet = studio_sheet(studio);
         Room room = {.cell = 1, .width = N, .height = N, .cell_least = 1, .side_most = sides[i]};
-        plots[i] =
+        Plot *plot = &plots[i];
+        *plot =
             fit(&sheet, step_of_numbers(scene, VALUE_SIGNED, N, N, labels, numbers, NULL), room);
-        plots[i].first = firsts[i];
-        plots[i].rows.count =
-            smaller(plots[i].rows.count, divide_up(N - firsts[i], plots[i].rows.merged));
-        plot_draw(&sheet, &plots[i]);
+        plot->first = firsts[i];
+        plot->rows.count = smaller(plot->rows.count, divide_up(N - firsts[i], plot->rows.merged));
+        plot_draw(&sheet, plot);
         drawings[i] = sheet.drawing;
     }
     plots_read(scene->arena, drawings, PLOTS);
