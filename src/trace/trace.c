@@ -12,10 +12,10 @@ const real *step_mask_row(const Step *step, int row)
 
 int step_row_seen(const Step *step, int row)
 {
-    const real *mask = step_mask_row(step, row);
     Survey survey = {0};
     if (step->seen)
         return step->seen[row];
+    const real *mask = step_mask_row(step, row);
     if (mask)
         vector_survey(mask, mask, step->cols.count, &survey);
     return step->cols.count - (int)survey.hidden;
