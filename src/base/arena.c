@@ -119,15 +119,30 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     return memset(arena_alloc_unset(arena, count, size), 0, count * size);
 }
 
+/* What was allocated last, if the block has room. */
+static bool doubled_in_place(const Arena *arena, void *items, size_t bytes)
+{
+    Block *block = arena->current;
+    unsigned char *end = (unsigned char *)items + bytes;
+    if (separate || !block || end != block->data + block->used || block->size - block->used < bytes)
+        return false;
+    memset(end, 0, bytes);
+    block->used += bytes;
+    return true;
+}
+
 /* Capacities are FIRST_CAPACITY and then powers of two. */
 void *arena_grow(Arena *arena, void *items, int count, size_t size)
 {
     if (count % FIRST_CAPACITY || (count & (count - 1)))
         return items;
     CHECK(count <= INT_MAX / 2, "%d items", count);
+    size_t bytes = (size_t)count * size;
+    if (count && doubled_in_place(arena, items, bytes))
+        return items;
     void *longer = arena_alloc(arena, count ? 2 * (size_t)count : FIRST_CAPACITY, size);
     if (count)
-        memcpy(longer, items, (size_t)count * size);
+        memcpy(longer, items, bytes);
     return longer;
 }
 

@@ -89,9 +89,9 @@ void *arena_alloc(Arena *arena, size_t count, size_t size);
 /* The same without zeroing: for a caller that overwrites all of it. */
 void *arena_alloc_unset(Arena *arena, size_t count, size_t size);
 
-/* Room for one more item behind the first `count`: returns `items`, or a copy with twice the
-   capacity when it is full. The capacity follows from `count`, so a list must be grown by this
-   function from its first item on. */
+/* Room for one more item behind the first `count`: returns `items`, with twice the capacity when
+   they are full: a copy, if something else was allocated since. The capacity follows from `count`,
+   so a list must be grown by this function from its first item on. */
 void *arena_grow(Arena *arena, void *items, int count, size_t size);
 
 /* Grows the list by one item and increments *count. */

@@ -118,18 +118,31 @@ TEST(formats_are_as_long_as_they_need_to_be)
     assert_int_equal(wide[99999], '7');
 }
 
-TEST(a_list_grows_and_keeps_its_items)
+/* How often a list moved until it had 1000 items. */
+static int moves(Scene *scene, bool alone)
 {
-    int *items = NULL, copies = 0;
-    for (int count = 0; count < 1000; count++) {
-        int *last = items;
-        items = arena_grow(scene->arena, items, count, sizeof *items);
-        copies += items != last;
-        items[count] = count;
+    int *items = NULL, count = 0;
+    for (int i = 0; i < 1000; i++) {
+        const int *last = items;
+        items = arena_grow(scene->arena, items, i, sizeof *items);
+        count += items != last;
+        for (int k = i; k == i || k % 8; k++)
+            assert_int_equal(items[k], 0);
+        items[i] = i;
+        if (!alone)
+            memset(arena_alloc(scene->arena, 1, 1), 'x', 1);
     }
-    assert_int_equal(copies, 8); /* for 8, 16, … 1024 items */
     for (int i = 0; i < 1000; i++)
         assert_int_equal(items[i], i);
+    return count;
+}
+
+TEST(a_list_grows_and_keeps_its_items)
+{
+    assert_int_equal(moves(scene, false), 8); /* for 8, 16, … 1024 items */
+#ifndef ATTNVIZ_SANITIZE
+    assert_int_equal(moves(scene, true), 1);
+#endif
 }
 
 TEST(freeing_nothing_is_allowed)
