@@ -218,7 +218,6 @@ FILE *folder_begin(Folder *folder, const char *name)
 {
     CHECK(manifest_kind(folder->kinds, name), "'%s' is of no kind", name);
     CHECK(!folder->stream, "'%s' while another file is open", name);
-    check_free(folder, name);
     INTERRUPTS_HELD;
     folder->written++;
     return folder->stream = open_temporary(folder, name, &add_entry(folder, name)->temporary);
