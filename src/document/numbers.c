@@ -30,12 +30,14 @@ NumberFormat table_format(const Step *step, int precision)
     if (step->kind != VALUE_SIGNED && step->kind != VALUE_SIZE)
         return format;
     size_t kept = 0, lost = 0;
-    for (int i = 0; i < rows_of(step->node); i++)
+    for (int i = 0; i < rows_of(step->node); i++) {
+        const real *row = node_row(step->node, i).data;
         for (int j = 0; j < cols_of(step->node); j++) {
-            double size = fabs((double)node_row(step->node, i).data[j]);
+            double size = fabs((double)row[j]);
             kept += size >= least;
             lost += size > 0 && size < least;
         }
+    }
     bool logarithmic = step->form == FORM_CURVES && step->curves->log_y;
     format.scientific = logarithmic ? lost > 0 : lost > kept;
     return format;
