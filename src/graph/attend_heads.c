@@ -93,7 +93,7 @@ static void weigh(const Block *b)
     matmul_into(w, of_queries(b, b->node->inputs[0]->value, s->q),
                 view_turned(of_keys(b, b->node->inputs[1]->value, s->k)), OVERWRITE);
     if (s->divided)
-        vector_divide(w.data, (real)sqrt(s->d_k), w.rows * w.cols);
+        vector_divide(w.data, w.data, (real)sqrt(s->d_k), w.rows * w.cols);
     for (int i = 0; i < w.rows; i++) {
         real *row = w.data + (size_t)i * w.row_step;
         if (mask_of(b->node))
@@ -123,7 +123,7 @@ static void differentiate(const Block *b)
         vector_softmax_back(ds.data + i * ds.row_step, ds.data + i * ds.row_step,
                             w.data + i * w.row_step, w.cols);
     if (s->divided)
-        vector_scale(ds.data, 1 / (real)sqrt(s->d_k), ds.rows * ds.cols);
+        vector_scale(ds.data, ds.data, 1 / (real)sqrt(s->d_k), ds.rows * ds.cols);
     if (q->wants_grad)
         matmul_into(of_queries(b, q->grad, s->q), ds, of_keys(b, k->value, s->k), ACCUMULATE);
     if (k->wants_grad)

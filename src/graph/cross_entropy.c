@@ -7,7 +7,7 @@ static double surprise(real *out, const real *scores, int m, int target)
     real max = vector_max(scores, m);
     vector_exp(out, scores, max, m);
     real sum = vector_sum(out, m);
-    vector_scale(out, 1 / sum, m);
+    vector_scale(out, out, 1 / sum, m);
     return portable_log((double)sum) + ((double)max - (double)scores[target]);
 }
 

@@ -9,10 +9,9 @@ static const Op product;
 
 static void forward(Node *node)
 {
-    real *y = node->value.data;
-    size_t size = tensor_size(node->value);
-    memcpy(y, node->inputs[0]->value.data, size * sizeof *y);
-    (node->op == &product ? vector_scale : vector_divide)(y, root(node), (int)size);
+    Tensor x = node->inputs[0]->value;
+    (node->op == &product ? vector_scale : vector_divide)(node->value.data, x.data, root(node),
+                                                          (int)tensor_size(x));
 }
 
 /* ∂A += ∂C √d, or ∂C / √d */

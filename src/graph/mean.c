@@ -5,7 +5,7 @@ static void forward(Node *node)
     int size = (int)tensor_size(node->value);
     for (int p = 0; p < node->input_count; p++)
         vector_add_scaled(node->value.data, 1, node->inputs[p]->value.data, size);
-    vector_divide(node->value.data, (real)node->input_count, size);
+    vector_divide(node->value.data, node->value.data, (real)node->input_count, size);
 }
 
 static void explain(Explanation *e, Cell c)

@@ -2,10 +2,8 @@
 
 static void forward(Node *node)
 {
-    const real *a = node->inputs[0]->value.data;
-    real factor = node->inputs[1]->value.data[0];
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = a[i] * factor;
+    vector_scale(node->value.data, node->inputs[0]->value.data, node->inputs[1]->value.data[0],
+                 (int)tensor_size(node->value));
 }
 
 /* ∂A += s ∂C,  ∂s += Σᵢⱼ Aᵢⱼ ∂Cᵢⱼ */
@@ -27,5 +25,5 @@ static Node *derive(Graph *g, Node *node, int input, Node *dy)
 }
 
 ON_TWO(multiply_by, "multiply_by", "{1*} · {2*}", NULL, forward, backward,
-       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .shapes = "nm,11>nm",
+       .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .shapes = "nm,11>nm", .fills = true,
        .by_rows = true, .write = write_cell_product);

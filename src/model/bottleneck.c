@@ -31,9 +31,10 @@ static Tensor parts_of_ranges(Arena *arena, const Bottleneck *b, int ranges)
     Tensor parts = tensor_new(arena, ranges, b->length_count);
     for (int i = 0; i < parts.cols; i++)
         tensor_row(parts, b->lengths[i] > b->longest)[i] = at(b->right[0], i, b->sorts);
-    for (int r = 0; r < ranges; r++)
-        vector_divide(tensor_row(parts, r), vector_sum(tensor_row(parts, r), parts.cols),
-                      parts.cols);
+    for (int r = 0; r < ranges; r++) {
+        real *row = tensor_row(parts, r);
+        vector_divide(row, row, vector_sum(row, parts.cols), parts.cols);
+    }
     return parts;
 }
 

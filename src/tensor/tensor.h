@@ -139,11 +139,11 @@ int largest_in_row(Tensor t, int row);
    entries where left_out (may be NULL) is true are skipped. Returns how many there are. */
 int largest_places(const real *x, int n, const bool *left_out, int most, int *places);
 
-/* x[i] /= divisor. */
-void vector_divide(real *x, real divisor, int n);
+/* out[i] = x[i] / divisor. `out` may be x. */
+void vector_divide(real *out, const real *x, real divisor, int n);
 
-/* x[i] *= factor. */
-void vector_scale(real *x, real factor, int n);
+/* out[i] = x[i] · factor. `out` may be x. */
+void vector_scale(real *out, const real *x, real factor, int n);
 
 /* y[i] += factor · x[i]. */
 void vector_add_scaled(real *y, real factor, const real *x, int n);

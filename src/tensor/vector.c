@@ -148,17 +148,28 @@ void vector_exp(real *out, const real *x, real shift, int n)
         out[i] = exp_within_limits(out[i]);
 }
 
+/* The numbers up to a masked end, which a causal mask makes a half of all: pieces of −∞ are left
+   out. */
+static int seen_of(const real *x, int n)
+{
+    enum { PIECE = 128 };
+    while (n > PIECE && x[n - 1] < 0 && isinf(x[n - 1]) &&
+           !memcmp(x + n - PIECE, x + n - PIECE + 1, (PIECE - 1) * sizeof *x))
+        n -= PIECE;
+    return n;
+}
+
 /* Subtracts the maximum of the row first: the quotient stays the same, and no exponential can
    overflow. */
 void vector_softmax(real *out, const real *x, int n)
 {
-    real max = vector_max(x, n);
-    if (isinf(max) && max < 0) {
-        memset(out, 0, (size_t)n * sizeof *out);
-        return;
-    }
-    vector_exp(out, x, max, n);
-    vector_scale(out, 1 / vector_sum(out, n), n);
+    int seen = seen_of(x, n);
+    real max = vector_max(x, seen);
+    if (isinf(max))
+        seen = max < 0 ? 0 : n;
+    memset(out + seen, 0, (size_t)(n - seen) * sizeof *out);
+    vector_exp(out, x, max, seen);
+    vector_scale(out, out, 1 / vector_sum(out, seen), seen);
 }
 
 FOR_EACH_PROCESSOR
@@ -170,17 +181,17 @@ void vector_softmax_back(real *dx, const real *dy, const real *y, int n)
 }
 
 FOR_EACH_PROCESSOR
-void vector_divide(real *x, real divisor, int n)
+void vector_divide(real *out, const real *x, real divisor, int n)
 {
     for (int i = 0; i < n; i++)
-        x[i] /= divisor;
+        out[i] = x[i] / divisor;
 }
 
 FOR_EACH_PROCESSOR
-void vector_scale(real *x, real factor, int n)
+void vector_scale(real *out, const real *x, real factor, int n)
 {
     for (int i = 0; i < n; i++)
-        x[i] *= factor;
+        out[i] = x[i] * factor;
 }
 
 FOR_EACH_PROCESSOR
@@ -232,6 +243,7 @@ real vector_size(const real *x, int n)
 FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int n)
 {
+    n = mask ? seen_of(mask, n) : n;
     for (int i = 0; i < n; i++) {
         bool seen = isfinite(x[i]) && !(mask && isinf(mask[i]));
         high[i] = seen ? greater(x[i], high[i]) : high[i];

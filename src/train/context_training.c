@@ -175,6 +175,6 @@ void context_file_write(const char *path, const Corpus *corpus, const Model *m,
     file->parameters = parameters_shared(arena, m->parameters, false);
     Tensor *E = &parameter_find(file->parameters, "embeddings")->value;
     *E = tensor_copied(arena, *E);
-    vector_scale(E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
+    vector_scale(E->data, E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
     whole_file_write(arena, path, safetensors_write, file);
 }

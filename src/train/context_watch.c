@@ -30,7 +30,7 @@ static void take_snapshot(const void *data, Scope s, int step)
     SelfAttentionSettings settings = {.heads = weights.heads, .positions = true};
     WordVectors vectors = word_vectors(arena, &weights, words->keys, words->count);
     Tensor E = vectors.table;
-    vector_scale(E.data, (real)sqrt(E.cols), (int)tensor_size(E));
+    vector_scale(E.data, E.data, (real)sqrt(E.cols), (int)tensor_size(E));
     Node *X = sentence_embeddings(s, &weights, vectors, words->labels, words->count);
     with_symbol(s, X, "X_{%d}", step);
     if (step)

@@ -116,7 +116,7 @@ static void normalize(real *vector, int n)
 {
     real length = (real)sqrt((double)vector_dot(vector, vector, n));
     if (length > 0)
-        vector_scale(vector, 1 / length, n);
+        vector_scale(vector, vector, 1 / length, n);
 }
 
 /* Modified Gram–Schmidt: each row loses its component along the previous ones. */

@@ -177,9 +177,9 @@ static void update_share(const void *job, int part, int parts)
         long rows = t->moments[i].gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
         double decay = weight_decay(&t->plan.recipe, p->name, t->steps_done);
+        real *values = tensor_row(p->value, from);
         if (decay > 0)
-            vector_scale(tensor_row(p->value, from), (real)(1 - rate * decay),
-                         (to - from) * p->value.cols);
+            vector_scale(values, values, (real)(1 - rate * decay), (to - from) * p->value.cols);
         update_rows(p->value, &t->moments[i], from, to, t->steps_done + 1, rate, t->factor);
     }
 }

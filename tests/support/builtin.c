@@ -166,7 +166,7 @@ void builtin_file_write(const char *path, const Corpus *corpus, const Model *set
     }
     Tensor *E = &parameter_find(all, "embeddings")->value;
     *E = tensor_copied(arena, *E);
-    vector_scale(E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
+    vector_scale(E->data, E->data, (real)sqrt(E->cols), (int)tensor_size(*E));
     file->parameters = all;
     say_scores(file, sets, scores, count);
     if (corpus->licence)

@@ -273,7 +273,7 @@ TEST(scaling_multiplies_each)
 {
     for (int n = 0; n < LONGEST; n++) {
         real *x = drawn(scene->arena, n + 1, "x"), *y = drawn(scene->arena, n + 1, "x");
-        vector_scale(y, 3, n);
+        vector_scale(y, y, 3, n);
         for (int i = 0; i < n; i++)
             assert_true(same(y[i], x[i] * 3));
         assert_true(same(y[n], x[n]));
