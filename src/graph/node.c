@@ -84,10 +84,15 @@ enum { LARGE = 40, CHEAP = 20, BLOCK = 3 };
 enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE }; /* numbers, operations a number */
 #endif
 
+static bool is_made(const Node *node)
+{
+    return !is_leaf(node) || node->op->forward;
+}
+
 /* Lets a node rest if it is large, and cheap to compute again with what rests before it. */
 static void let_rest(Graph *g, Node *node)
 {
-    if (!g->rooms || is_leaf(node))
+    if (!g->rooms || !is_made(node))
         return;
     double size = (double)tensor_size(node->value), cost = node_cost(node);
     for (int i = 0; i < node->input_count; i++)
@@ -205,10 +210,10 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
         node->inputs[i] = inputs[i];
         node->wants_grad |= inputs[i]->wants_grad;
     }
-    if (!is_leaf(node))
+    if (is_made(node))
         node->value = (Tensor){.rows = rows, .cols = cols};
     let_rest(g, node);
-    if (!is_leaf(node) && !g->shapes_only && !node->resting)
+    if (is_made(node) && !g->shapes_only && !node->resting)
         make(g, node);
     node->index = g->count;
     g->nodes = arena_append(g->arena, g->nodes, &g->count, &node, sizeof node);

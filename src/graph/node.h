@@ -16,6 +16,12 @@ typedef struct Node Node;
 typedef struct Graph Graph;
 typedef struct Attending Attending;
 
+/* The keys that a mask lets query i see: from i − before to i + after, without the last `padding`
+   (whose rows as queries stay).   A sliding window: Beltagy et al. 2020, §3.1 */
+typedef struct Window {
+    int before, after, padding;
+} Window;
+
 /* ==== explanation ====
  *
  * The arithmetic behind one cell, as written by its operation.
@@ -232,7 +238,7 @@ typedef struct Op {
     /* Writes the arithmetic of one cell: see above. */
     void (*explain)(Explanation *e, Cell cell);
     /* Computes node->value from the inputs' values. The value starts as zeros unless the operation
-       `fills` it. NULL for a leaf, or if `rows` or `source` below does it. */
+       `fills` it. NULL for a constant, or if `rows` or `source` below does it. */
     void (*forward)(Node *node);
     /* Adds to the gradient of every input that wants one; a single input always does. NULL if
        `rows` or `source` below does it, and for operations that only measure or that write
@@ -272,6 +278,7 @@ typedef struct Op {
     const char *shapes;
     /* Sets axes and kind of numbers where they do not follow from the shapes; else NULL. */
     void (*write)(Graph *g, const Node *node, Writing *w);
+    bool is_leaf; /* no computation, even if it has a `forward` that writes down what was given */
     bool is_flat; /* a step function: its gradient is 0 */
     /* Each row follows from the same row of the inputs with as many rows (by their letters), and
        from all of the others: it can be computed some rows at a time. */
@@ -309,9 +316,12 @@ struct Node {
                                   clip_factor: the limit */
             int steps;         /* rotations */
         } told;
-        const double *draws; /* take_one: a draw from [0, 1) per row; NULL for argmax */
-        const char *given;   /* leaf: where its numbers come from */
-        struct {             /* matrix products */
+        const double *draws;   /* take_one: a draw from [0, 1) per row; NULL for argmax */
+        struct {               /* leaf */
+            const char *given; /* where its numbers come from */
+            Window window;     /* of a mask */
+        };
+        struct { /* matrix products */
             int count;
             bool transposed; /* the second input is transposed, block by block */
         } blocks;
@@ -423,8 +433,7 @@ double cost_of_terms(const Node *node);
 /* A node whose numbers were given, not computed. */
 static inline bool is_leaf(const Node *node)
 {
-    const Op *op = node->op;
-    return !op->forward && !op->rows.forward && !op->source;
+    return node->op->is_leaf;
 }
 
 static inline int rows_of(const Node *node)

@@ -15,6 +15,16 @@
    prefix LEAF_COMPUTED if they were computed elsewhere. The value is not copied. */
 Node *constant(Graph *g, Tensor value, const char *given);
 
+/* Nobody looks ahead: Mᵢⱼ = −∞ where j > i.   Vaswani et al. 2017, §3.2.3 */
+extern const Window causal_window;
+
+/* Writes −∞ where the queries from `first` on see no key; the rest stays, so that masks combine by
+   union. */
+void hide_outside(Tensor mask, int first, Window window);
+
+/* A mask M [queries,keys] of 0 and −∞: given like a constant, but written when it is asked for. */
+Node *window_mask(Graph *g, int queries, int keys, Window window, const char *given);
+
 /* A constant that gets a gradient, so that it can be learned. */
 Node *parameter(Graph *g, Tensor value, const char *given);
 

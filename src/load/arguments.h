@@ -19,9 +19,8 @@
    `spec` may end in ":zero" or ":after", which holds for all its items, "causal,local:2:zero":
    `masking` becomes how the mask is applied, if there is one.
 
-   Makes the mask [n,n] of 0 and −∞; its data is NULL if `spec` is none. A bad spec fails as usage;
-   a bad file fails with its line and the value. */
-Tensor mask_load(Arena *arena, const char *spec, int n, Masking *masking);
+   The mask is [n,n]. A bad spec fails as usage; a bad file fails with its line and the value. */
+Mask mask_load(Arena *arena, const char *spec, int n, Masking *masking);
 
 /* ---- a few vectors (vector_list.c) ---- */
 

@@ -33,38 +33,41 @@ enum { NONE, CAUSAL, LOCAL, PADDING, NAMED };
 static const char *const names[NAMED] = {"none", "causal", "local", "padding"};
 
 /* `item` is "name" or "name:number". A window may be wider than the text; padding may not. */
-static void add_named(Arena *arena, int name, const char *item, Tensor mask)
+static void add_named(Arena *arena, int name, const char *item, int n, Window *window)
 {
     const char *colon = strchr(item, ':');
     if ((colon != NULL) != (name >= LOCAL))
         fail_usage("mask '%s': %s %s", item, names[name],
                    colon ? "takes no number" : "needs a number behind a colon");
-    long number = 0, most = name == PADDING ? mask.cols : INT_MAX;
+    long most = name == PADDING ? n : INT_MAX;
     FAILS_AS_USAGE;
-    if (colon)
-        number = parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most);
-    if (name == CAUSAL)
-        mask_causal(mask);
-    else if (name == LOCAL)
-        mask_local(mask, (int)number);
-    else if (name == PADDING)
-        mask_padding(mask, (int)number);
+    int number =
+        colon ? (int)parse_whole(arena_format(arena, "mask '%s'", item), colon + 1, 0, most) : 0;
+    if (name == PADDING)
+        window->padding = larger(number, window->padding);
+    if (name == LOCAL)
+        window->before = smaller(number, window->before);
+    if (name == LOCAL || name == CAUSAL)
+        window->after = smaller(number, window->after);
 }
 
 /* A mask by name, or else a file; an item that looks like a file name fails as a file. Returns
    whether it is a mask, not "none". */
-static bool add_item(Arena *arena, const char *item, Tensor mask)
+static bool add_item(Arena *arena, const char *item, int n, Mask *mask, Window *window)
 {
     const char *text = arena_strndup(arena, item, strcspn(item, ":"));
     int name = find_string(names, NAMED, text);
-    if (name >= 0)
-        add_named(arena, name, item, mask);
-    else if (strpbrk(item, "./") || access(item, F_OK) == 0)
-        add_file(arena, item, mask);
-    else
+    if (name >= 0) {
+        add_named(arena, name, item, n, window);
+        return name != NONE;
+    }
+    if (!strpbrk(item, "./") && access(item, F_OK) != 0)
         fail_usage("mask '%s': neither a file nor one of none, causal, local:W, padding:N%s", item,
                    did_you_mean(arena, text, "", names, NAMED));
-    return name != NONE;
+    if (!mask->table.data)
+        mask->table = tensor_new(arena, n, n);
+    add_file(arena, item, mask->table);
+    return true;
 }
 
 /* Removes the ending of the spec that says how the mask is applied. */
@@ -79,16 +82,18 @@ static Masking take_masking(Arena *arena, const char **spec)
     return MASKING_BEFORE;
 }
 
-Tensor mask_load(Arena *arena, const char *spec, int n, Masking *masking)
+Mask mask_load(Arena *arena, const char *spec, int n, Masking *masking)
 {
-    Tensor none = {n, n, NULL};
+    Window window = {INT_MAX, INT_MAX, 0};
+    Mask mask = {NULL, {n, n, NULL}};
     Masking asked = take_masking(arena, &spec);
-    if (!strcmp(spec, names[NONE])) /* the common case: nothing to fill */
-        return none;
-    Tensor all = tensor_new(arena, n, n);
     bool any = false;
     for (char *rest = arena_strdup(arena, spec), *item; (item = next_item(&rest));)
-        any |= add_item(arena, item, all);
+        any |= add_item(arena, item, n, &mask, &window);
     *masking = any ? asked : MASKING_BEFORE;
-    return any ? all : none;
+    if (mask.table.data)
+        hide_outside(mask.table, 0, window);
+    else if (any)
+        mask.window = arena_copy(arena, &window, sizeof window);
+    return mask;
 }

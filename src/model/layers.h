@@ -112,20 +112,15 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
 /* ---- masks: which keys a query may not attend to ----
  *
  * A mask M[n,m] holds 0 where query i may attend to key j and −∞ where it may not; it is added to
- * the scores, so that the softmax gives masked keys no weight. Each function writes its −∞ into a
- * mask that starts as zeros, so masks combine by union. */
+ * the scores, so that the softmax gives masked keys no weight. */
 
-/* Mᵢⱼ = −∞ where j > i: no query looks ahead.   Vaswani et al. 2017, §3.2.3 */
-void mask_causal(Tensor mask);
+typedef struct Mask {
+    const Window *window; /* see graph/node.h; or NULL: … */
+    Tensor table;         /* … of 0 and −∞, whose data is NULL if nothing is masked */
+} Mask;
 
-/* A named mask that is only that. */
+/* The named mask with which no query looks ahead. */
 Node *causal_mask(Scope s, const char *title, Axis queries, Axis keys);
-
-/* Mᵢⱼ = −∞ where |i − j| > window: sliding window.   Beltagy et al. 2020, §3.1 */
-void mask_local(Tensor mask, int window);
-
-/* Mᵢⱼ = −∞ where j ≥ m − count: the last `count` tokens are padding. Their rows as queries stay. */
-void mask_padding(Tensor mask, int count);
 
 /* Mᵢⱼ = −∞ for one cell. */
 void mask_hide(Tensor mask, int row, int col);

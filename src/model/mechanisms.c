@@ -74,11 +74,11 @@ static void run_scaled(Running *r, const char *name, Node *query, Node *mask)
 static Node *causal_row(const Running *r, int place)
 {
     Graph *g = r->scope.graph;
-    Tensor mask = tensor_new(g->arena, rows_of(r->H), rows_of(r->H));
-    mask_causal(mask);
-    return given_mask(within(r->scope, "causal", "", 0), "mask", "Mask",
-                      axis_as(writing_of(g, r->h)->rows, "query"), r->keys,
-                      row_range(g, constant(g, mask, "none looks ahead"), place, 1));
+    int n = rows_of(r->H);
+    return given_mask(
+        within(r->scope, "causal", "", 0), "mask", "Mask",
+        axis_as(writing_of(g, r->h)->rows, "query"), r->keys,
+        row_range(g, window_mask(g, n, n, causal_window, "none looks ahead"), place, 1));
 }
 
 static void run_heads(Running *r, const Weights *weights, int heads)

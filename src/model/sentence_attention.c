@@ -32,9 +32,13 @@ SentenceAttention sentence_attention(Scope s, const Weights *weights, Node *X,
     Graph *g = s.graph;
     Axis tokens = rows_called(s, X);
     SentenceAttention a = {.settings = settings, .input = sentence_input(s, X, &settings)};
-    if (settings.mask.data)
-        a.mask = given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
-                            constant(g, settings.mask, "as --mask says"));
+    const Mask *mask = &settings.mask;
+    const char *given = "as --mask says";
+    if (mask->window || mask->table.data)
+        a.mask =
+            given_mask(s, "mask", "Mask", axis_as(tokens, "query"), axis_as(tokens, "key"),
+                       mask->window ? window_mask(g, rows_of(X), rows_of(X), *mask->window, given)
+                                    : constant(g, mask->table, given));
     AttentionShape shape = {settings.heads, settings.variation, a.mask, .sentences = 1};
     Node *x = a.input;
     if (settings.normalise)

@@ -59,7 +59,8 @@ static Node *padding_mask(Scope s, const WordsRead *source, Axis rows)
         return NULL;
     Tensor mask = tensor_new(s.graph->arena, n * source->sentences, source->length);
     for (int i = 0; i < source->sentences; i++)
-        mask_padding((Tensor){n, mask.cols, tensor_row(mask, i * n)}, source->padding[i]);
+        hide_outside(tensor_rows(mask, i * n, n), 0,
+                     (Window){INT_MAX, INT_MAX, source->padding[i]});
     return given_mask(s, "padding-mask", "The mask of the padding", rows,
                       label_axis(called[ENCODER].axis, source->labels, source->length),
                       constant(s.graph, mask, "padding is hidden"));

@@ -118,7 +118,7 @@ typedef struct SelfAttentionSettings {
     bool positions;
     bool normalise; /* for attention without projections: normalise vectors to length 1 */
     Variation variation;
-    Tensor mask; /* [n,n] of 0 and −∞; data NULL for none */
+    Mask mask; /* [n,n] */
 } SelfAttentionSettings;
 
 typedef struct SentenceAttention {

@@ -3,13 +3,14 @@
 
 #include "load/arguments.h"
 #include "load/weights.h"
+#include "support/nodes.h"
 
 /* ---- masks ---- */
 
 /* What is typed must name no file: those would be the machine's. */
 void fuzz_masks(Arena *arena, Bytes input)
 {
-    Tensor mask;
+    Mask mask;
     bool typed = fuzz_byte(&input) & 1;
     int n = 1 + fuzz_byte(&input) % 6;
     const char *spec = typed ? fuzz_string(arena, input) : fuzz_path(input);
@@ -17,9 +18,10 @@ void fuzz_masks(Arena *arena, Bytes input)
         return;
     if (!is_accepted(typed ? "" : spec, mask = mask_load(arena, spec, n, &(Masking){0})))
         return;
-    CHECK(mask.rows == n && mask.cols == n, "%d × %d", mask.rows, mask.cols);
-    for (size_t i = 0; mask.data && i < tensor_size(mask); i++)
-        CHECK(mask.data[i] == 0 || mask.data[i] == (real)-INFINITY, "%g", (double)mask.data[i]);
+    Tensor table = mask_table(arena, mask, n);
+    CHECK(table.rows == n && table.cols == n, "%d × %d", table.rows, table.cols);
+    for (size_t i = 0; i < tensor_size(table); i++)
+        CHECK(table.data[i] == 0 || table.data[i] == (real)-INFINITY, "%g", (double)table.data[i]);
 }
 
 /* ---- vectors that are typed ---- */

@@ -1,10 +1,11 @@
 #include "load/arguments.h"
 
 #include "support/case_list.h"
+#include "support/nodes.h"
 #include "support/reference.h"
 
 /* Rows of 0 and x (hidden), with '/' between. */
-static const char *drawn(Scene *scene, Tensor mask)
+static const char *pattern(Scene *scene, Tensor mask)
 {
     Text text = text_new(scene->arena);
     for (int i = 0; i < mask.rows; i++) {
@@ -20,9 +21,9 @@ static const char *drawn(Scene *scene, Tensor mask)
 
 static void assert_mask(Scene *scene, const char *spec, int n, const char *expected)
 {
-    Tensor mask = mask_load(scene->arena, spec, n, &(Masking){0});
-    assert_non_null(mask.data);
-    assert_string_equal(drawn(scene, mask), expected);
+    Mask mask = mask_load(scene->arena, spec, n, &(Masking){0});
+    assert_true(mask.window || mask.table.data);
+    assert_string_equal(pattern(scene, mask_table(scene->arena, mask, n)), expected);
 }
 
 static void check_name(Scene *scene, const char *const *columns)
@@ -51,7 +52,9 @@ static void check_bad_file(Scene *scene, const char *const *columns)
 
 TEST(none_is_no_mask)
 {
-    assert_null(mask_load(scene->arena, "none", 2, &(Masking){0}).data);
+    Mask mask = mask_load(scene->arena, "none", 2, &(Masking){0});
+    assert_null(mask.window);
+    assert_null(mask.table.data);
 }
 
 TEST(masks_combine)
@@ -97,8 +100,9 @@ TEST(a_large_table_is_read)
         for (int j = 0; j < N; j++)
             text_format(&text, "%.18e%c", j > i ? 0.0 : 1.0, j + 1 < N ? ',' : '\n');
     scene_write(scene, "m.csv", text.data);
-    assert_true(same_bits(mask_load(scene->arena, "m.csv", N, &(Masking){0}),
-                          mask_load(scene->arena, "causal", N, &(Masking){0})));
+    Mask table = mask_load(scene->arena, "m.csv", N, &(Masking){0});
+    assert_true(
+        same_bits(table.table, mask_table(scene->arena, (Mask){.window = &causal_window}, N)));
 }
 
 TEST_CASES(masks_go_by_their_names, "load/masks.list", "names", check_name)

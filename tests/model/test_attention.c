@@ -19,12 +19,7 @@ static Node *mask_node(Graph *g, int kind, int n)
 {
     if (kind == MASK_NONE)
         return NULL;
-    Tensor mask = tensor_new(g->arena, n, n);
-    if (kind == MASK_CAUSAL)
-        mask_causal(mask);
-    else
-        mask_local(mask, 2);
-    return constant(g, mask, "a mask");
+    return window_mask(g, n, n, kind == MASK_CAUSAL ? causal_window : (Window){2, 2, 0}, "a mask");
 }
 
 /* Attention over one text. */

@@ -47,7 +47,7 @@ static ComparedSentence sentence_of(Scene *scene, const Weights *weights, const 
                           .place = place,
                           .settings = {.heads = heads, .positions = true}};
     if (causal)
-        s.settings.mask = causal_tensor(scene, n);
+        s.settings.mask.window = &causal_window;
     return s;
 }
 
@@ -124,9 +124,9 @@ static const Graph *one_sentence(Scene *scene, uint64_t seed, int n, int place, 
     Weights weights = weights_random(scene->arena, keys, WORDS, 12, seed);
     ComparedSentence s = sentence_of(scene, &weights, words, n, place, heads, causal);
     if (hide)
-        s.settings.mask = tensor_new(scene->arena, n, n);
+        s.settings.mask = (Mask){.table = tensor_new(scene->arena, n, n)};
     for (int j = 0; hide && j < n; j++)
-        mask_hide(s.settings.mask, place, j);
+        mask_hide(s.settings.mask.table, place, j);
     return compared(scene, &weights, keys[place], &s, 1, 4);
 }
 

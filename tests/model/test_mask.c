@@ -18,11 +18,11 @@ static void assert_mask(Scene *scene, Tensor mask, const char *expected)
     assert_string_equal(drawn, expected);
 }
 
-/* Row by row; of the windows −1 is none, and so many keys are padding. */
+enum { ANY = INT_MAX };
+
 static const struct {
     int rows, cols;
-    bool causal;
-    int window, padding;
+    Window window;
     const char *expected;
 } cases[] = {
 #include "model/masks.list"
@@ -32,11 +32,10 @@ TEST(what_each_mask_hides)
 {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         Tensor mask = tensor_new(scene->arena, cases[i].rows, cases[i].cols);
-        if (cases[i].causal)
-            mask_causal(mask);
-        if (cases[i].window >= 0)
-            mask_local(mask, cases[i].window);
-        mask_padding(mask, cases[i].padding);
+        for (int row = mask.rows - 1; row >= 0; row--)
+            hide_outside(tensor_rows(mask, row, 1), row, cases[i].window);
+        assert_mask(scene, mask, cases[i].expected);
+        hide_outside(mask, 0, cases[i].window);
         assert_mask(scene, mask, cases[i].expected);
     }
 }
@@ -44,8 +43,8 @@ TEST(what_each_mask_hides)
 TEST(a_cell_is_hidden_whatever_else_is)
 {
     Tensor mask = tensor_new(scene->arena, 4, 4);
-    mask_causal(mask);
-    mask_local(mask, 1);
+    hide_outside(mask, 0, causal_window);
+    hide_outside(mask, 0, (Window){1, 1, 0});
     mask_hide(mask, 0, 0);
     assert_mask(scene, mask, "xxxx/00xx/x00x/xx00");
 }

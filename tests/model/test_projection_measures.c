@@ -31,7 +31,8 @@ static const Graph *measured_as(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K,
 
 static const Graph *measured(Scene *scene, Tensor x, Tensor W_Q, Tensor W_K, Tensor mask, int heads)
 {
-    return measured_as(scene, x, W_Q, W_K, (SelfAttentionSettings){.heads = heads, .mask = mask});
+    return measured_as(scene, x, W_Q, W_K,
+                       (SelfAttentionSettings){.heads = heads, .mask.table = mask});
 }
 
 /* The column that a row of raw/most or mean/most is of; −1 where the row is wholly masked. */
@@ -61,12 +62,13 @@ static Tensor mask_of(Scene *scene, Tensor hidden)
 
 static void check_case(Scene *scene, const Safetensors *file, const char *name, int heads)
 {
-    const Graph *g = measured_as(
-        scene, reference(scene, file, name, "X"), reference(scene, file, name, "W_Q"),
-        reference(scene, file, name, "W_K"),
-        (SelfAttentionSettings){.heads = heads,
-                                .normalise = !strcmp(name, "unit"),
-                                .mask = mask_of(scene, reference(scene, file, name, "hidden"))});
+    const Graph *g =
+        measured_as(scene, reference(scene, file, name, "X"), reference(scene, file, name, "W_Q"),
+                    reference(scene, file, name, "W_K"),
+                    (SelfAttentionSettings){
+                        .heads = heads,
+                        .normalise = !strcmp(name, "unit"),
+                        .mask.table = mask_of(scene, reference(scene, file, name, "hidden"))});
     static const char *const parts[][2] = {
         {"symmetry", "symmetry"},      {"diagonal", "diagonal"},   {"entropy", "entropy"},
         {"raw-most", "raw/most"},      {"mean-most", "mean/most"}, {"distances", "distances"},

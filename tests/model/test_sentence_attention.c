@@ -47,7 +47,7 @@ TEST_OF_NAMES(a_word_is_followed_by_the_numbers_of_the_whole)
 {
     Weights weights = weights_random(scene->arena, keys, N, D, 1);
     SelfAttentionSettings settings = placed;
-    settings.mask = causal_tensor(scene, N);
+    settings.mask.window = &causal_window;
     Scope s = scope_of(g);
     WordVectors vectors = word_vectors(scene->arena, &weights, keys, N);
     Node *X = sentence_embeddings(s, &weights, vectors, keys, N);

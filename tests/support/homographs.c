@@ -91,7 +91,7 @@ ContextVectors words_in_context(Graph *g, const Model *model, const int *rows, i
         places[i] = i;
     Tensor mask = tensor_new(g->arena, n, n);
     if (causal)
-        mask_causal(mask);
+        hide_outside(mask, 0, causal_window);
     return context_vectors(g, nodes, rows, places, n, constant(g, mask, "test"), true);
 }
 

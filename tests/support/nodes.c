@@ -65,11 +65,12 @@ Tensor value_of(const Graph *g, const char *id, ...)
     return node->value;
 }
 
-Tensor causal_tensor(Scene *scene, int n)
+Tensor mask_table(Arena *arena, Mask mask, int n)
 {
-    Tensor mask = tensor_new(scene->arena, n, n);
-    mask_causal(mask);
-    return mask;
+    Tensor table = mask.table.data ? mask.table : tensor_new(arena, n, n);
+    if (mask.window)
+        hide_outside(table, 0, *mask.window);
+    return table;
 }
 
 double cell(Tensor t, int row, int col)

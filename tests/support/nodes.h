@@ -24,8 +24,8 @@ Node *reference_node(Graph *g, Scene *scene, const Safetensors *file, const char
 Node *node_of(const Graph *g, const char *id, ...) __attribute__((format(printf, 2, 3)));
 Tensor value_of(const Graph *g, const char *id, ...) __attribute__((format(printf, 2, 3)));
 
-/* The mask of n words of whom nobody looks ahead. */
-Tensor causal_tensor(Scene *scene, int n);
+/* A mask of n words, written down. */
+Tensor mask_table(Arena *arena, Mask mask, int n);
 
 /* A cell, to be calculated with. */
 double cell(Tensor t, int row, int col);

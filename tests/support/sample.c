@@ -10,9 +10,9 @@ void sample_picture(Scene *scene)
     scene_write_bytes(scene, "beach.png", bytes.data, bytes.size);
 }
 
-Tensor sample_mask(Scene *scene, const char *spec, int n)
+Mask sample_mask(Scene *scene, const char *spec, int n)
 {
-    return spec ? mask_load(scene->arena, spec, n, &(Masking){0}) : (Tensor){0};
+    return spec ? mask_load(scene->arena, spec, n, &(Masking){0}) : (Mask){0};
 }
 
 const char *many_words(Scene *scene, int count, int different)

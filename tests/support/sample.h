@@ -34,7 +34,7 @@ Tokens sample_tokens(Scene *scene, const char *text);
 void sample_picture(Scene *scene);
 
 /* A mask as --mask takes it, for n words; without data for NULL, and where it hides nothing. */
-Tensor sample_mask(Scene *scene, const char *spec, int n);
+Mask sample_mask(Scene *scene, const char *spec, int n);
 
 /* All but the trace: the subject can still be changed. Lives in the scene's arena. */
 Sample sample_untold(Scene *scene, SampleSettings settings);

@@ -17,7 +17,7 @@ static Trace *trace_of(Scene *scene, Changes changes)
     Graph *g = named_graph(scene);
     g->names->changes = changes;
     SelfAttentionSettings settings = {
-        .heads = HEADS, .positions = true, .mask = causal_tensor(scene, N)};
+        .heads = HEADS, .positions = true, .mask.window = &causal_window};
     static const char *const labels[] = {"the₁", "bat", "hit", "the₂", "ball"};
     WordVectors vectors = word_vectors(scene->arena, &weights, words, N);
     Node *X = sentence_embeddings(scope_of(g), &weights, vectors, labels, N);
