@@ -15,8 +15,26 @@ static View right(const Node *node, int index, bool transposed)
     return transposed ? view_turned(b) : b;
 }
 
+/* Some rows of ABᵀ, which ask for Bᵀ again and again: it is turned once, with rows that do not all
+   begin in the same set of the cache. */
+static View turned_once(Node *node)
+{
+    enum { APART = 16 };
+    Tensor b = node->inputs[1]->value, *turned = &node->parameter.blocks.turned;
+    if (!turned->data) {
+        *turned = tensor_unset(node->resting->arena, b.cols, b.rows + APART);
+        copy_turned(view_part(view_of(*turned), 0, b.cols, 0, b.rows), view_transposed(b));
+    }
+    return view_part(view_of(*turned), 0, b.cols, 0, b.rows);
+}
+
 static void forward(Node *node)
 {
+    if (node->resting && node->first_row && node->parameter.blocks.transposed) {
+        matmul_into(view_of(node->value), view_of(node->inputs[0]->value), turned_once(node),
+                    OVERWRITE);
+        return;
+    }
     for (int i = 0; i < node->parameter.blocks.count; i++)
         matmul_into(block(node, node->value, i), block(node, node->inputs[0]->value, i),
                     right(node, i, node->parameter.blocks.transposed), OVERWRITE);

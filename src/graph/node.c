@@ -275,6 +275,7 @@ void node_turn_into(Graph *g, Node *node, Node model)
     for (int i = was->index + 1; i < g->count; i++) {
         Node *next = g->nodes[i];
         next->index = i;
+        next->part = NULL;
         next->rows_end = 0;
         if (!is_leaf(next) && next->value.data)
             make(g, next);

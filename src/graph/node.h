@@ -324,6 +324,7 @@ struct Node {
         struct { /* matrix products */
             int count;
             bool transposed; /* the second input is transposed, block by block */
+            Tensor turned;   /* the second input, of a product by rows */
         } blocks;
         const Attending *attending;  /* attend_heads */
         const struct Change *change; /* set */
