@@ -50,15 +50,10 @@ static int token_id(const Cutter *c, const char *token)
 }
 
 /* Does not add an empty part. */
-static void add_part(const Cutter *c, Strings *parts, const char *text, size_t size)
+static void add_part(const Cutter *c, Strings *parts, const char *text)
 {
-    if (size)
-        strings_add(c->arena, parts, arena_strndup(c->arena, text, size));
-}
-
-static void add_whole(const Cutter *c, Strings *parts, const char *text)
-{
-    add_part(c, parts, text, strlen(text));
+    if (*text)
+        strings_add(c->arena, parts, text);
 }
 
 static void add_id(Cutter *c, int id)
@@ -109,8 +104,8 @@ static Strings cut_by(const Cutter *c, const char *pattern, bool kept, const Str
             if (begin < from || end < begin) /* \K in an assertion */
                 fail_pattern(c, pattern, "matches backwards");
             if (kept)
-                add_part(c, &out, text + from, begin - from);
-            add_part(c, &out, text + begin, end - begin);
+                add_part(c, &out, arena_strndup(c->arena, text + from, begin - from));
+            add_part(c, &out, arena_strndup(c->arena, text + begin, end - begin));
             from = end;
         } while (status > 0);
         if (status < PCRE2_ERROR_NOMATCH)
@@ -285,12 +280,12 @@ static Strings characters_of(const Cutter *c, const char *word)
         length = utf8_decode(word, strlen(word)).length;
         const char *character = arena_strndup(c->arena, word, length);
         if (token_id(c, character) >= 0) {
-            add_whole(c, &s, character);
+            add_part(c, &s, character);
         } else if (falls_back) {
             for (size_t i = 0; i < length; i++)
-                add_whole(c, &s, arena_format(c->arena, "<0x%02X>", (unsigned char)word[i]));
+                add_part(c, &s, arena_format(c->arena, "<0x%02X>", (unsigned char)word[i]));
         } else if (!(fuses && s.count && !strcmp(s.items[s.count - 1], unknown))) {
-            add_whole(c, &s, unknown);
+            add_part(c, &s, unknown);
         }
     }
     return s;
@@ -338,7 +333,7 @@ static Strings pieces_of(const Cutter *c, const char *word)
     Strings s = {0}, unknown = {0};
     const char *prefix = text_in(c->model, "continuing_subword_prefix"), *rest = word;
     int most = number_of(json_object_get(c->model, "max_input_chars_per_word"));
-    add_whole(c, &unknown, text_in(c->model, "unk_token"));
+    add_part(c, &unknown, text_in(c->model, "unk_token"));
     for (int left = most > 0 ? most : USUAL_MOST; utf8_next(&rest, &(CodePoint){0}); left--)
         if (!left)
             return unknown;
@@ -350,7 +345,7 @@ static Strings pieces_of(const Cutter *c, const char *word)
         while (length && token_id(c, piece) < 0);
         if (!length)
             return unknown;
-        add_whole(c, &s, piece);
+        add_part(c, &s, piece);
     }
     return s;
 }
@@ -383,10 +378,10 @@ static const char *added_pattern(const Cutter *c)
     Strings patterns = {0};
     const json_t *all = json_object_get(c->json, "added_tokens"), *token;
     for (size_t i = 0; (token = json_array_get(all, i)); i++)
-        add_whole(c, &patterns,
-                  arena_format(c->arena, "%s\\Q%s\\E%s", is_true(token, "lstrip") ? "\\s*" : "",
-                               replaced(c, text_in(token, "content"), "\\E", "\\E\\\\E\\Q"),
-                               is_true(token, "rstrip") ? "\\s*" : ""));
+        add_part(c, &patterns,
+                 arena_format(c->arena, "%s\\Q%s\\E%s", is_true(token, "lstrip") ? "\\s*" : "",
+                              replaced(c, text_in(token, "content"), "\\E", "\\E\\\\E\\Q"),
+                              is_true(token, "rstrip") ? "\\s*" : ""));
     if (!patterns.count)
         return NULL;
     qsort(patterns.items, (size_t)patterns.count, sizeof *patterns.items, longer_first);
@@ -418,7 +413,7 @@ static void add_content(Cutter *c, const char *text)
 {
     Strings parts = {0};
     const char *pattern = added_pattern(c);
-    add_whole(c, &parts, text);
+    add_part(c, &parts, text);
     if (pattern)
         parts = cut_by(c, pattern, true, &parts);
     for (int i = 0; i < parts.count; i++) {
