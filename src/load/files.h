@@ -26,8 +26,7 @@ typedef struct NumberType {
 /* The types that attnviz writes; indices into the list of types. */
 typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 
-extern const NumberType number_types[];
-extern const int number_type_count;
+extern const NumberType number_types[]; /* the last has no name */
 
 /* A little-endian integer of `count` bytes: a single load on most processors. */
 static inline uint64_t little_endian(const char *bytes, int count)

@@ -51,9 +51,9 @@ static void read_dictionary(const char *path, json_t *header, Npy *npy)
         fail("%s: stored column by column; numpy.ascontiguousarray puts it in rows before "
              "numpy.save",
              path);
-    for (int i = 0; i < number_type_count && strchr("<>=|", *descr); i++)
-        if (number_types[i].npy && strcmp(number_types[i].npy, descr + 1) == 0)
-            npy->as = (Stored){&number_types[i], *descr == '>'};
+    for (const NumberType *type = number_types; type->name && strchr("<>=|", *descr); type++)
+        if (type->npy && !strcmp(type->npy, descr + 1))
+            npy->as = (Stored){type, *descr == '>'};
     if (!npy->as.type)
         fail("%s: numbers of the dtype '%s', expected f2 to f8, i1 to i8, u1 to u8 or b1", path,
              descr);

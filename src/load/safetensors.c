@@ -41,7 +41,7 @@ static void parse_tensor(const char *what, json_t *value, StoredTensor *tensor)
                     &begin, &end) != 0 ||
         !json_is_array(shape) || begin < 0 || end < 0)
         fail("%s: not a dtype, a shape and two data_offsets", what);
-    tensor->type = find_named(number_types, number_type_count, sizeof *number_types, type);
+    tensor->type = find_named(number_types, -1, sizeof *number_types, type);
     if (!tensor->type)
         fail("%s: unknown dtype '%s'", what, type);
     tensor->begin = (size_t)begin;

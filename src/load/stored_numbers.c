@@ -58,9 +58,7 @@ static uint64_t bits_of_f16(double number)
 
 const NumberType number_types[] = {
 #include "load/number_types.list"
-};
-
-const int number_type_count = COUNT_OF(number_types);
+    {.name = NULL}};
 
 /* ---- reading ---- */
 
