@@ -38,7 +38,7 @@ static bool read_shape(json_t *shape, Npy *npy)
 }
 
 /* The descr is the byte order (| if it does not matter) and the type: "<f4", "|u1". */
-static void read_dictionary(const char *path, json_t *header, Npy *npy)
+static void read_dictionary(json_t *header, Npy *npy)
 {
     const char *descr;
     int by_columns;
@@ -46,35 +46,33 @@ static void read_dictionary(const char *path, json_t *header, Npy *npy)
     if (json_unpack(header, "{s:s, s:b, s:o !}", "descr", &descr, "fortran_order", &by_columns,
                     "shape", &shape) != 0 ||
         !*descr || !read_shape(shape, npy))
-        fail("%s: its header is none of an array of numbers", path);
+        fail("its header is none of an array of numbers");
     if (by_columns)
-        fail("%s: stored column by column; numpy.ascontiguousarray puts it in rows before "
-             "numpy.save",
-             path);
+        fail("stored column by column; numpy.ascontiguousarray puts it in rows before numpy.save");
     for (const NumberType *type = number_types; type->name && strchr("<>=|", *descr); type++)
         if (type->npy && !strcmp(type->npy, descr + 1))
             npy->as = (Stored){type, *descr == '>'};
     if (!npy->as.type)
-        fail("%s: numbers of the dtype '%s', expected f2 to f8, i1 to i8, u1 to u8 or b1", path,
-             descr);
+        fail("numbers of the dtype '%s', expected f2 to f8, i1 to i8, u1 to u8 or b1", descr);
 }
 
 Npy npy_header(Arena *arena, const char *path, Bytes begin)
 {
     Npy npy = {0};
+    FAILS_WITH(arena_format(arena, "%s: ", path));
     if (begin.size < FIRST_SIZE + 4)
-        fail("%s: cut off in its header", path);
+        fail("cut off in its header");
     int version = begin.data[MAGIC_SIZE];
     if (version < 1 || version > 3)
-        fail("%s: .npy of version %d, expected 1 to 3", path, version & 255);
+        fail(".npy of version %d, expected 1 to 3", version & 255);
     size_t size = version == 1 ? 2 : 4,
            all = begin.size < NPY_LARGEST_HEADER ? begin.size : NPY_LARGEST_HEADER,
            length = (size_t)little_endian(begin.data + FIRST_SIZE, (int)size);
     npy.data_begin = FIRST_SIZE + size + length;
     if (npy.data_begin > all)
-        fail("%s: cut off in its header", path);
+        fail("cut off in its header");
     Bytes json = json_of(arena, (Bytes){begin.data + FIRST_SIZE + size, length});
     json_auto_t *header = json_loadb(json.data, json.size, JSON_REJECT_DUPLICATES, NULL);
-    read_dictionary(path, header, &npy);
+    read_dictionary(header, &npy);
     return npy;
 }

@@ -125,8 +125,7 @@ static bool is_off(const json_t *value)
            (text && (!strcmp(text, "default") || !strcmp(text, "absolute")));
 }
 
-static void read_entry(const char *path, const json_t *config, const struct Entry *entry,
-                       StackSizes *z)
+static void read_entry(const json_t *config, const struct Entry *entry, StackSizes *z)
 {
     void *place = (char *)z + entry->at;
     const json_t *value = json_object_get(json_object_get(config, ROPE), entry->names[0]);
@@ -136,40 +135,39 @@ static void read_entry(const char *path, const json_t *config, const struct Entr
     json_int_t number = json_integer_value(value);
     const char *name = json_string_value(value);
     if (entry->kind == REFUSED && !is_off(value))
-        fail("%s: %s asks for what is not computed here", path, entry->names[0]);
+        fail("%s asks for what is not computed here", entry->names[0]);
     if (entry->kind == REFUSED ||
         (entry->kind == OF_LEARNED ? !*(int *)place : !value && entry->kind != NEEDED))
         return;
     if (entry->kind == DECIMAL) {
         *(double *)place = json_number_value(value);
         if (json_number_value(value) <= 0)
-            fail("%s: %s is no number above 0", path, entry->names[0]);
+            fail("%s is no number above 0", entry->names[0]);
     } else if (entry->kind == NAME) {
         const struct ActivationName *found =
             find_named(activations, COUNT_OF(activations), sizeof *found, name ? name : "");
         if (!found)
-            fail("%s: %s is no activation that is computed here", path, entry->names[0]);
+            fail("%s is no activation that is computed here", entry->names[0]);
         *(Activation *)place = found->activation;
     } else {
         *(int *)place = (int)number;
         if (number < 1 || number > entry->most)
-            fail("%s: %s is not a whole number that a model can have", path, entry->names[0]);
+            fail("%s is not a whole number that a model can have", entry->names[0]);
     }
 }
 
 /* Sizes that the model's operations require of each other; sets d_k. */
-static void check_sizes_fit(const char *path, StackSizes *z)
+static void check_sizes_fit(StackSizes *z)
 {
     const TransformerSizes *layers = &z->layers;
     LayerDesign *d = &z->layers.design;
     if (!d->d_k && layers->d_model % layers->heads)
-        fail("%s: %d numbers of a word cannot be split among %d heads", path, layers->d_model,
-             layers->heads);
+        fail("%d numbers of a word cannot be split among %d heads", layers->d_model, layers->heads);
     if (d->key_heads && layers->heads % d->key_heads)
-        fail("%s: %d heads cannot share %d of keys", path, layers->heads, d->key_heads);
+        fail("%d heads cannot share %d of keys", layers->heads, d->key_heads);
     d->d_k = d->d_k ? d->d_k : layers->d_model / layers->heads;
     if (d->rotary_base > 0 && d->d_k % 2 != 0)
-        fail("%s: heads of %d numbers cannot be turned in pairs", path, d->d_k);
+        fail("heads of %d numbers cannot be turned in pairs", d->d_k);
 }
 
 /* Sets the family, too. */
@@ -177,21 +175,22 @@ static StackSizes read_config(StackFolder *f)
 {
     const char *path = arena_format(f->arena, "%s/config.json", f->path);
     json_auto_t *config = json_read(f->arena, path);
+    FAILS_WITH(arena_format(f->arena, "%s: ", path));
     const char *known[COUNT_OF(families)],
         *type = json_string_value(json_object_get(config, "model_type"));
     for (int i = 0; i < COUNT_OF(families); i++)
         known[i] = families[i].name;
     f->family = find_named(families, COUNT_OF(families), sizeof *families, type ? type : "");
     if (!f->family)
-        fail("%s: model_type: '%s' is not %s", path, visible_label(f->arena, type ? type : ""),
+        fail("model_type: '%s' is not %s", visible_label(f->arena, type ? type : ""),
              join_strings(f->arena, known, COUNT_OF(families), ", ", " or "));
     StackSizes z = f->family->sizes;
     for (int i = 0; i < COUNT_OF(entries); i++)
-        read_entry(path, config, &entries[i], &z);
+        read_entry(config, &entries[i], &z);
     z.layers.ffn = z.layers.ffn ? z.layers.ffn : 4 * z.layers.d_model;
     if (z.layers.design.key_heads == z.layers.heads)
         z.layers.design.key_heads = 0;
-    check_sizes_fit(path, &z);
+    check_sizes_fit(&z);
     return z;
 }
 

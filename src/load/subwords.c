@@ -7,7 +7,6 @@
 
 typedef struct Cutter {
     Arena *arena;
-    const char *path;
     const json_t *json, *model; /* the file, and its "model" */
     const json_t *vocab;        /* token → id */
     Lexicon merges;             /* "a b", in the order of priority */
@@ -34,8 +33,7 @@ static bool has_type(const json_t *object, const char *type)
 
 static _Noreturn void fail_type(const Cutter *c, const json_t *object)
 {
-    fail("%s: the type '%s' is not supported", c->path,
-         visible_label(c->arena, text_in(object, "type")));
+    fail("the type '%s' is not supported", visible_label(c->arena, text_in(object, "type")));
 }
 
 static int number_of(const json_t *id)
@@ -75,7 +73,7 @@ static void end_match(pcre2_match_data **match)
 
 static _Noreturn void fail_pattern(const Cutter *c, const char *pattern, const char *why)
 {
-    fail("%s: the pattern '%s' %s", c->path, visible_label(c->arena, pattern), why);
+    fail("the pattern '%s' %s", visible_label(c->arena, pattern), why);
 }
 
 /* The matches, and if `kept` the text between them. */
@@ -191,7 +189,7 @@ static const char *replaced(const Cutter *c, const char *text, const char *what,
         text_add_bytes(&out, text, (size_t)(found - text));
         text_add(&out, by);
         if (out.length > MOST)
-            fail("%s: what '%s' is replaced with makes a text of more than %d bytes", c->path,
+            fail("what '%s' is replaced with makes a text of more than %d bytes",
                  visible_label(c->arena, what), MOST);
     }
     text_add(&out, text);
@@ -359,7 +357,7 @@ static void add_word(Cutter *c, const char *word)
     for (int i = 0; i < s.count; i++) {
         int id = token_id(c, s.items[i]);
         if (id < 0)
-            fail("%s: the vocabulary has no '%s'", c->path, visible_label(c->arena, s.items[i]));
+            fail("the vocabulary has no '%s'", visible_label(c->arena, s.items[i]));
         add_id(c, id);
     }
 }
@@ -532,18 +530,19 @@ static void add_merges(Cutter *c)
 Subwords subwords_cut(Arena *arena, const char *path, const char *text, int words)
 {
     json_auto_t *json = json_read(arena, path);
+    FAILS_WITH(arena_format(arena, "%s: ", path));
     const json_t *model = json_object_get(json, "model"), *vocab = json_object_get(model, "vocab");
-    Cutter c = {arena, path, json, model, vocab, lexicon_new(arena), {0}};
+    Cutter c = {arena, json, model, vocab, lexicon_new(arena), {0}};
     if (!has_type(model, "BPE") && !has_type(model, "WordPiece"))
         fail_type(&c, model);
     if (!json_is_object(vocab) || *text_in(model, "end_of_word_suffix"))
-        fail("%s: the model has %s", path,
+        fail("the model has %s",
              json_is_object(vocab) ? "an end_of_word_suffix, which is not supported" : "no vocab");
     add_merges(&c);
     add_framed(&c, text);
     for (int i = 0; i < c.out.count; i++)
         if (!is_between(c.out.ids[i], 0, words - 1))
-            fail("%s: token %d is none of the model's %d", path, c.out.ids[i], words);
+            fail("token %d is none of the model's %d", c.out.ids[i], words);
     c.out.vocabulary = tokens_shown(&c, words);
     return c.out;
 }
