@@ -123,11 +123,14 @@ static Bytes without_doubled_quotes(Bytes field)
     return piece(field.data, to);
 }
 
-Bytes cut_csv_label(Bytes *line, char separator)
+Bytes cut_csv_label(Bytes *line, char separator, bool own)
 {
     const char *begin = line->data;
     Bytes label = cut_csv(line, separator);
-    return label.data > begin && label.data[-1] == '"' ? without_doubled_quotes(label) : label;
+    if (label.data > begin && label.data[-1] == '"')
+        label = without_doubled_quotes(label);
+    bool is_guarded = own && bytes_begin_with(label, "'");
+    return (Bytes){label.data + is_guarded, label.size - is_guarded};
 }
 
 /* ---- values ---- */

@@ -143,9 +143,10 @@ int count_csv(Bytes line, char separator);
    attnviz writes it: then it is its `own`), or no number follows it. */
 bool is_csv_heading(Bytes line, char separator, bool *own);
 
-/* Takes the label, the first field, off a line whose quoting is right. Unquotes in place: the text
-   must be writable. */
-Bytes cut_csv_label(Bytes *line, char separator);
+/* Takes the label, the first field, off a line whose quoting is right; in a file of our `own`
+   without the apostrophe of one that could be taken for a formula. Unquotes in place: the text must
+   be writable. */
+Bytes cut_csv_label(Bytes *line, char separator, bool own);
 
 /* ---- values, and files of another type ---- */
 

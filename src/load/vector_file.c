@@ -38,9 +38,7 @@ static VectorRow split_csv(const VectorFile *file, Bytes line)
         fail("%s:%ld: %s", file->stream.path, file->stream.line, csv_quotes_wrong);
     if (count != file->d_model + 1)
         fail_count(file, count - 1);
-    Bytes word = cut_csv_label(&line, file->separator);
-    if (file->own && bytes_begin_with(word, "'"))
-        word = piece(word.data + 1, word.data + word.size);
+    Bytes word = cut_csv_label(&line, file->separator, file->own);
     return (VectorRow){word, line};
 }
 

@@ -66,9 +66,8 @@ static real read_number(const Source *s, Bytes field, int col)
 /* Takes the label, the first field, off a line. */
 static const char *cut_label(const Source *s, Bytes *line)
 {
-    Bytes label = cut_csv_label(line, s->separator);
-    const char *text = arena_strndup(s->arena, label.data, label.size);
-    return text + (s->own && *text == '\'');
+    Bytes label = cut_csv_label(line, s->separator, s->own);
+    return arena_strndup(s->arena, label.data, label.size);
 }
 
 /* Adds the vector of a line with `count` fields. */
