@@ -55,12 +55,11 @@ static void find_words(const Run *run, const Weights *weights, Query *q)
 
 /* ---- the user's vectors ---- */
 
-static Weights weights_of(const Run *run, const Embeddings *embeddings)
+static Weights weights_of(Arena *arena, const Embeddings *own)
 {
-    const char *path = visible_text(run->arena, run->settings->model.embeddings);
-    return (Weights){.embeddings = embeddings->table,
-                     .vocabulary = embeddings->vocabulary,
-                     .origin = arena_format(run->arena, "from %s", path)};
+    return (Weights){.embeddings = own->table,
+                     .vocabulary = own->vocabulary,
+                     .origin = arena_format(arena, "from %s", visible_text(arena, own->path))};
 }
 
 /* Reads a file twice and keeps only the nearest words: the first pass finds the query's vectors. */
@@ -69,13 +68,13 @@ static Weights search_file(const Run *run, Query *q)
     const char *path = run->settings->model.embeddings;
     FirstReading survey;
     survey.wanted = embeddings_read(run->arena, path, q->keys, q->count, MOST_VECTORS, &survey);
-    Weights own = weights_of(run, &survey.wanted);
+    Weights own = weights_of(run->arena, &survey.wanted);
     find_words(run, &own, q);
     Tensor sought =
         neighbours(scope_of(graph_new(run->arena)), &own, q->terms, q->count, q->sums, 0)->value;
     int most = run->settings->model.nearest + q->count; /* includes the words themselves */
-    Embeddings nearest = embeddings_nearest(run->arena, path, &survey, sought, most);
-    return weights_of(run, &nearest);
+    Embeddings nearest = embeddings_nearest(run->arena, &survey, sought, most);
+    return weights_of(run->arena, &nearest);
 }
 
 /* Reads the candidate vectors, and finds the rows of the query's words. */
@@ -94,7 +93,7 @@ static Weights read_vectors(const Run *run, Query *q)
         weights = search_file(run, q); /* which also says that there is no such file */
     } else {                           /* a pipe can be read only once, so keep everything */
         Embeddings all = embeddings_read(run->arena, s->embeddings, NULL, 0, MOST_VECTORS, NULL);
-        weights = weights_of(run, &all);
+        weights = weights_of(run->arena, &all);
     }
     find_words(run, &weights, q);
     return weights;

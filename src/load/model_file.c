@@ -58,13 +58,12 @@ static Model model_of_sizes(Arena *arena, const Safetensors *file, const ModelKi
 
 /* ---- the rest ---- */
 
-void parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
-                     Parameters *parameters)
+void parameters_read(const Safetensors *file, const char *prefix, Parameters *parameters)
 {
     for (int i = 0; i < parameters->count; i++) {
         Parameter *p = &parameters->items[i];
-        const char *name = arena_format(arena, "%s%s", prefix, p->name);
-        p->value = safetensors_rows(arena, file, name, NULL, 0);
+        const char *name = arena_format(parameters->arena, "%s%s", prefix, p->name);
+        p->value = safetensors_rows(parameters->arena, file, name, NULL, 0);
         if (p->value.rows != p->rows || p->value.cols != p->cols)
             fail("%s: %s is %d × %d, expected %d × %d", file->path, name, p->value.rows,
                  p->value.cols, p->rows, p->cols);
@@ -81,7 +80,7 @@ Model model_of_file(Arena *arena, const Safetensors *file)
         fail("%s: unknown kind of model '%s'", file->path,
              visible_within(arena, name, TEXT_COLUMNS));
     Model m = model_of_sizes(arena, file, kind);
-    parameters_read(arena, file, "", m.parameters);
+    parameters_read(file, "", m.parameters);
     m.source = word_lines(arena, file, "source vocabulary", "source/E",
                           model_size(&m, "source words"), false);
     m.target = word_lines(arena, file, "target vocabulary", "target/E",

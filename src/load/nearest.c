@@ -65,12 +65,11 @@ static void search_rows(Search *s, VectorFile *file, const FirstReading *survey)
     }
 }
 
-Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey,
-                              Tensor vectors, int most)
+Embeddings embeddings_nearest(Arena *arena, const FirstReading *survey, Tensor vectors, int most)
 {
     ENDED_BY(arena_end) Arena *own = arena_new(), *scratch = arena_new();
     ENDED_BY(vector_file_close) VectorFile file;
-    vector_file_open(own, path, &file);
+    vector_file_open(own, survey->wanted.path, &file);
     Search s = {own, scratch, vectors, .most = most};
     s.squares = arena_alloc(own, (size_t)vectors.rows, sizeof *s.squares);
     int wanted = survey->wanted.table.rows, listed = vectors.rows * most, d = vectors.cols;
@@ -80,5 +79,5 @@ Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading
     for (int k = 0; k < vectors.rows; k++)
         s.squares[k] = (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), d);
     search_rows(&s, &file, survey);
-    return embeddings_of(arena, path, found, wanted + listed, d);
+    return embeddings_of(arena, survey->wanted.path, found, wanted + listed, d);
 }

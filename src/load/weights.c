@@ -144,7 +144,7 @@ Weights weights_of_file(Arena *arena, const Safetensors *file, int heads, const 
     read_embeddings(arena, file, keys, count, &w);
     int d = w.embeddings.cols;
     w.parameters = projections_declared(arena, d);
-    parameters_read(arena, file, prefix, w.parameters);
+    parameters_read(file, prefix, w.parameters);
     if (!group && safetensors_metadata(file, "heads"))
         w.heads = safetensors_number(arena, file, "heads", d);
     if (!group && w.heads && d % w.heads != 0)

@@ -153,8 +153,7 @@ Model model_file_read(Arena *arena, const char *path);
 
 /* Reads the tensors of these parameters, with `prefix` before their names, checking their
    shapes. */
-void parameters_read(Arena *arena, const Safetensors *file, const char *prefix,
-                     Parameters *parameters);
+void parameters_read(const Safetensors *file, const char *prefix, Parameters *parameters);
 
 /* From a file whose header was read. */
 Model model_of_file(Arena *arena, const Safetensors *file);
@@ -217,8 +216,7 @@ Embeddings embeddings_read(Arena *arena, const char *path, const char *const *ke
 /* The second pass: what was wanted, and for each of the vectors its `most` nearest neighbours by
    cosine among the words that can be listed (model/words.h); in file order. Memory is proportional
    to what is kept. Checks all numbers of the file. */
-Embeddings embeddings_nearest(Arena *arena, const char *path, const FirstReading *survey,
-                              Tensor vectors, int most);
+Embeddings embeddings_nearest(Arena *arena, const FirstReading *survey, Tensor vectors, int most);
 
 /* Replaces the embeddings of weights by these vectors. Fails if their D differs. */
 void embeddings_replace(Arena *arena, const Embeddings *embeddings, Weights *weights);

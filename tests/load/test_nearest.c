@@ -57,8 +57,7 @@ TEST(two_readings_find_what_is_nearest_of_all)
         assert_memory_equal(tensor_row(survey.wanted.table, i), tensor_row(all.table, row),
                             3 * sizeof(real));
     }
-    Embeddings nearest =
-        embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST);
+    Embeddings nearest = embeddings_nearest(scene->arena, &survey, survey.wanted.table, NEAREST);
     assert_true(nearest.table.rows < all.table.rows);
     assert_string_equal(nearest_in(scene, &nearest, survey.wanted.table),
                         nearest_in(scene, &all, survey.wanted.table));
@@ -71,7 +70,7 @@ static void read_twice(Scene *scene, const char *first, const char *second)
     survey.wanted =
         embeddings_read(scene->arena, "v.txt", (const char *[]){"bat"}, 1, MOST, &survey);
     scene_write(scene, "v.txt", second);
-    embeddings_nearest(scene->arena, "v.txt", &survey, survey.wanted.table, NEAREST);
+    embeddings_nearest(scene->arena, &survey, survey.wanted.table, NEAREST);
 }
 
 TEST(every_number_is_checked)
