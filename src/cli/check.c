@@ -54,12 +54,10 @@ typedef struct Class {
 static Tally *tally_of(const Report *r, Tallies *all, const char *name)
 {
     Tally *t = find_named(all->items, all->count, sizeof *t, name);
-    if (!t) {
-        all->items =
-            arena_append(r->arena, all->items, &all->count, &(Tally){.name = name}, sizeof *t);
-        t = &all->items[all->count - 1];
-    }
-    return t;
+    if (t)
+        return t;
+    all->items = arena_append(r->arena, all->items, &all->count, &(Tally){.name = name}, sizeof *t);
+    return &all->items[all->count - 1];
 }
 
 static void count_verdict(Report *r, Tally *of, Verdict verdict)
@@ -209,10 +207,7 @@ static void mark_file(Class *c, const char *path)
 {
     Arena *arena = c->run->arena;
     ENDED_BY(arena_end) Arena *scratch = arena_new();
-    c->rows = arena_grow(arena, c->rows, c->count, sizeof *c->rows);
-    const char **row = c->rows[c->count];
-    memcpy(row, (Row){visible_text(arena, path), [PERCENT] = "", [MISCONCEPTIONS] = "", ""},
-           sizeof(Row));
+    Row row = {visible_text(arena, path), [PERCENT] = "", [MISCONCEPTIONS] = "", ""};
     struct stat status;
     bool may_be = !stat(path, &status) && !S_ISDIR(status.st_mode) && status.st_size < LONGEST_FORM;
     Bytes text = may_be ? file_read(scratch, path, LONGEST_FORM) : (Bytes){0};
@@ -226,7 +221,8 @@ static void mark_file(Class *c, const char *path)
         remark(c, row,
                may_be ? "no answer form: no line begins with 'sheet:'"
                       : "no answer form: a folder, or larger than a megabyte");
-    c->count += form.code || *row[REMARKS];
+    if (form.code || *row[REMARKS])
+        c->rows = arena_append(arena, c->rows, &c->count, &row, sizeof row);
 }
 
 /* Appends a file, or the files of a folder that are not hidden, sorted by name. */
@@ -276,10 +272,9 @@ static void write_class(Class *c)
     }
     if (!c->count)
         fail("%s: no answer forms", *paths->items);
-    c->report.title = !c->marked
-                          ? "Marked no form"
-                          : arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average",
-                                         c->marked, plural(c->marked), c->percents / c->marked);
+    if (c->marked)
+        c->report.title = arena_format(c->run->arena, "Marked %d form%s: %.0f %% on average",
+                                       c->marked, plural(c->marked), c->percents / c->marked);
     write_marks(c);
     report_write(folder_begin(c->folder, "summary.txt"), &c->report);
     folder_end(c->folder);
@@ -292,7 +287,7 @@ Trace *check_command(const Run *run)
     const char *to = run->settings->check.out;
     Class c = {.run = run,
                .codes = lexicon_new(arena),
-               .report = {arena, .of_class = true, .remarks = text_new(arena)}};
+               .report = {arena, true, "Marked no form", .remarks = text_new(arena)}};
     if (!run->arguments->operands.count)
         fail_usage("no forms are named: attnviz check FOLDER, or FILE...");
     ENDED_BY(folder_close) Folder *folder = c.folder = folder_open(arena, to, mark_files);
