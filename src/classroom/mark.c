@@ -32,10 +32,7 @@ static bool name_mistake(Arena *arena, const Worksheet *sheet, const Answers *an
     const Mistake **next = &m->named[m->named_count], *chosen = NULL;
     Walk before = *now;
     int most = 0;
-    for (int k = 0; k < mistake_count; k++) {
-        if (!can_be_made(sheet, &mistakes[k]))
-            continue;
-        *next = &mistakes[k];
+    for (*next = NULL; (*next = next_mistake(sheet, *next));) {
         Walk walk = walk_sheet(arena, sheet, answers, m->named, key);
         int cells, gain = gain_of(sheet, *next, &before, &walk, &cells);
         if (gain > most) {

@@ -84,3 +84,11 @@ const Mistake mistakes[] = {
 #include "classroom/mistakes.list"
 };
 const int mistake_count = COUNT_OF(mistakes);
+
+const Mistake *next_mistake(const Worksheet *sheet, const Mistake *last)
+{
+    const Mistake *next = last ? last + 1 : mistakes;
+    while (next < mistakes + mistake_count && !strchr(next->levels, '0' + sheet->level))
+        next++;
+    return next < mistakes + mistake_count ? next : NULL;
+}

@@ -87,10 +87,8 @@ static inline bool is_visible(double seen, double shown)
    would stop. */
 int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, int from, Sign *sign);
 
-static inline bool can_be_made(const Worksheet *sheet, const Mistake *mistake)
-{
-    return strchr(mistake->levels, '0' + sheet->level);
-}
+/* The first mistake after `last` (NULL: of all) that can be made on the sheet; NULL if none can. */
+const Mistake *next_mistake(const Worksheet *sheet, const Mistake *last);
 
 /* ---- tasks ---- */
 

@@ -174,10 +174,7 @@ unsigned sheet_variant(uint64_t seed, const char *name, int worked)
 static bool is_telling(const Worksheet *s, double leniency)
 {
     Walk key = sheet_key(s->arena, s, leniency);
-    for (int k = 0; k < mistake_count; k++) {
-        const Mistake *made = &mistakes[k];
-        if (!can_be_made(s, made))
-            continue;
+    for (const Mistake *made = NULL; (made = next_mistake(s, made));) {
         Answers answers = careful_work(s->arena, s, made, &(Walk){0});
         if (cells_seen(s, &answers, made, 0, &(Sign){0}) < 2)
             return false;

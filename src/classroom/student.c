@@ -58,10 +58,7 @@ Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
 {
     Sign *signs = arena_alloc(arena, (size_t)mistake_count, sizeof *signs);
     *count = 0;
-    for (int k = 0; k < mistake_count; k++) {
-        const Mistake *m = &mistakes[k];
-        if (!can_be_made(sheet, m))
-            continue;
+    for (const Mistake *m = NULL; (m = next_mistake(sheet, m));) {
         Sign sign = {0};
         Answers wrong = careful_work(arena, sheet, m, &(Walk){0});
         cells_seen(sheet, &wrong, m, 0, &sign);
