@@ -241,6 +241,9 @@ char *join_most(Arena *arena, const char *const *strings, int count, int most, c
 /* "word" or "words": "" for one, else "s". */
 const char *plural(long count);
 
+/* An environment variable; another value if there is none, or it is empty. */
+const char *environment(const char *name, const char *otherwise);
+
 /* A copy with ASCII letters in lower case; other bytes are unchanged. */
 char *lowered(Arena *arena, const char *string);
 

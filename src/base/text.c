@@ -127,6 +127,12 @@ const char *plural(long count)
     return count == 1 ? "" : "s";
 }
 
+const char *environment(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : otherwise;
+}
+
 char *lowered(Arena *arena, const char *string)
 {
     char *copy = arena_strdup(arena, string);

@@ -60,8 +60,7 @@ static void run_pdflatex(Work *w)
         continue;
     w->child = 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == NOT_FOUND)
-        fail("--format pdf: there is no pdflatex (of Debian's package "
-             "texlive-latex-recommended)");
+        fail("--format pdf: there is no pdflatex (of Debian's package texlive-latex-recommended)");
     if (status)
         fail("--format pdf: pdflatex does not set the sheets");
 }
@@ -73,8 +72,7 @@ static void write_tex(FILE *stream, const void *tex)
 
 Bytes paper_pdf(Arena *arena, const char *tex)
 {
-    const char *above = getenv("TMPDIR");
-    char *path = arena_format(arena, "%s/attnviz-XXXXXX", above && *above ? above : "/tmp");
+    char *path = arena_format(arena, "%s/attnviz-XXXXXX", environment("TMPDIR", "/tmp"));
     if (!mkdtemp(path))
         fail_file(path);
     ENDED_BY(work_end) Work w = {.path = path, .undoing = {.undo = undo, .what = &w}};

@@ -27,18 +27,12 @@ bool input_is_piped(void)
     return fstat(STDIN_FILENO, &input) == 0 && !S_ISCHR(input.st_mode);
 }
 
-static const char *environment(const char *name)
-{
-    const char *value = getenv(name);
-    return value ? value : "";
-}
-
 ColourDepth terminal_colours(ColourChoice choice)
 {
-    const char *term = environment("TERM"), *depth = environment("COLORTERM");
+    const char *term = environment("TERM", ""), *depth = environment("COLORTERM", "");
     bool dumb = !*term || !strcmp(term, "dumb");
     if (choice == COLOUR_NEVER ||
-        (choice == COLOUR_AUTO && (*environment("NO_COLOR") || dumb || !isatty(STDOUT_FILENO))))
+        (choice == COLOUR_AUTO && (*environment("NO_COLOR", "") || dumb || !isatty(STDOUT_FILENO))))
         return COLOUR_NONE;
     if (strstr(depth, "truecolor") || strstr(depth, "24bit"))
         return COLOUR_TRUE;

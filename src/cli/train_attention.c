@@ -32,8 +32,7 @@ static Corpus read_text(const Work *w, int vocabulary)
     Arena *arena = w->run->arena;
     if (!w->is_wordnet)
         return corpus_read_text(arena, w->settings->corpus, vocabulary);
-    const char *folder = getenv(WORDNET_VARIABLE);
-    folder = folder && *folder ? folder : WORDNET;
+    const char *folder = environment(WORDNET_VARIABLE, WORDNET);
     const char *first = arena_format(arena, "%s/data.noun", folder);
     if (access(first, F_OK) != 0)
         fail("WordNet is not installed: there is no %s (Debian's package is wordnet-base)", first);
