@@ -2,8 +2,6 @@
 
 /* ---- a step of the alignment model with the user's own numbers ---- */
 
-enum { ANNOTATIONS, STATE, W_A, U_A, V_A };
-
 static const char *const names[OWN_ALIGNMENT] = {"annotations", "state", "W_a", "U_a", "v_a"};
 
 static void check_shape(const VectorList *own, int which, int rows, int cols, const char *because)

@@ -90,7 +90,8 @@ SentenceAttention model_attend(Graph *g, const Readings *readings);
 
 /* ---- options ---- */
 
-enum { OWN_ALIGNMENT = 5 }; /* annotations, state, W_a, U_a, v_a */
+/* A step of the alignment model with the user's own numbers. */
+enum { ANNOTATIONS, STATE, W_A, U_A, V_A, OWN_ALIGNMENT };
 
 typedef struct TranslatingSettings {
     const char *source; /* NULL: the sentence of Bahdanau et al. 2015, figure 3; "-": standard
