@@ -260,14 +260,6 @@ static void fill(Arena *arena, const Argument *a, Settings *settings)
         fills[o->kind](arena, o, a->value, place);
 }
 
-static void fill_vectors(Arena *arena, const Argument *a, Settings *settings)
-{
-    const Option *o = a->option;
-    if (o->kind == OPTION_VECTORS && a->value)
-        *(VectorList *)((char *)settings + o->at) =
-            vector_list_read(arena, arena_format(arena, "--%s", o->name), a->value, false);
-}
-
 /* Checks `needs` and `excludes` of an option that is given. */
 static void check_others(const Arguments *a, const Option *o)
 {
@@ -288,9 +280,13 @@ void options_validate(const Run *run)
     for (int i = 0; i < a->count; i++)
         fill(run->arena, &a->items[i], run->settings);
     for (int i = 0; i < a->count; i++) { /* read files only if the line is valid so far */
-        if (a->items[i].given.count)
-            check_others(a, a->items[i].option);
-        fill_vectors(run->arena, &a->items[i], run->settings);
+        const Argument *item = &a->items[i];
+        const Option *o = item->option;
+        if (item->given.count)
+            check_others(a, o);
+        if (o->kind == OPTION_VECTORS && item->value)
+            *(VectorList *)((char *)run->settings + o->at) = vector_list_read(
+                run->arena, arena_format(run->arena, "--%s", o->name), item->value, false);
     }
     for (const OptionList *const *lists = a->command->options; *lists; lists++)
         for (const OptionList *list = *lists; list; list = list->more)

@@ -154,24 +154,8 @@ static void print_lines(Arena *arena, const char *lines)
         text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 
-/* Says what the terminal output left out; file: the file that has it. */
-static void tell_left_out(Text *lines, const OutputSettings *s, const Document *document,
-                          bool elided, const char *file)
-{
-    const Trace *trace = document->trace;
-    int left_out = document->left_out;
-    if (left_out)
-        text_format(lines, "%d of %d steps %s left out: --all%s.\n", left_out, trace->step_count,
-                    left_out == 1 ? "was" : "were", file);
-    if (elided)
-        text_format(lines, "Tables were cut to fit; whole ones: --full%s.\n", file);
-    if ((elided || left_out) && s->elsewhere)
-        text_format(lines, "%s\n", s->elsewhere);
-    if (left_out && trace->next)
-        text_format(lines, "%s\n", trace->next);
-}
-
-/* Prints the closing lines, with the files that were written, if any. */
+/* Prints the closing lines: what was left out, with the file that has it; and the files that were
+   written, if any. */
 static void print_closing(const OutputSettings *s, const Document *document, Strings names,
                           bool elided)
 {
@@ -180,12 +164,21 @@ static void print_closing(const OutputSettings *s, const Document *document, Str
     const char *out = visible_text(trace->arena, s->out),
                *weights = trace_setting(trace, "weights");
     bool whole = names.items && s->write.formats[FORMAT_text], more = false;
+    int left_out = document->left_out;
     for (int i = 0; i < trace->step_count && !s->write.full; i++) {
         whole &= step_cells(&trace->steps[i]) <= TABLE_CELLS_MOST;
         more |= s->write.formats[FORMAT_png] && step_is_minor(&trace->steps[i]);
     }
-    tell_left_out(&lines, s, document, elided,
-                  whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "");
+    const char *file = whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "";
+    if (left_out)
+        text_format(&lines, "%d of %d steps %s left out: --all%s.\n", left_out, trace->step_count,
+                    left_out == 1 ? "was" : "were", file);
+    if (elided)
+        text_format(&lines, "Tables were cut to fit; whole ones: --full%s.\n", file);
+    if ((elided || left_out) && s->elsewhere)
+        text_format(&lines, "%s\n", s->elsewhere);
+    if (left_out && trace->next)
+        text_format(&lines, "%s\n", trace->next);
     if (names.items)
         text_format(&lines, "Wrote %d file%s to %s%s%s%s.\n", names.count, plural(names.count), out,
                     weights ? " (weights " : "", weights ? weights : "", weights ? ")" : "");

@@ -81,12 +81,6 @@ static void add_panel(Document *d, int index, unsigned wanted)
                             .number = index ? panel->after + 1 : 0}); /* the overview comes first */
 }
 
-static bool is_drawn(const Step *step, unsigned wanted)
-{
-    return !step->detail && (!step_is_minor(step) || (wanted & DRAW_MINOR)) &&
-           ((wanted & DRAW_FEATURES) || step_is_drawn(step));
-}
-
 static void add_step(Document *d, int index, unsigned wanted)
 {
     const Step *step = &d->trace->steps[index];
@@ -94,7 +88,8 @@ static void add_step(Document *d, int index, unsigned wanted)
     document_add(d, (Block){.kind = BLOCK_FORMULA, .step = step});
     document_say(d, BLOCK_PARAGRAPH, step->note);
     document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
-    if (is_drawn(step, wanted))
+    if (!step->detail && (!step_is_minor(step) || (wanted & DRAW_MINOR)) &&
+        ((wanted & DRAW_FEATURES) || step_is_drawn(step)))
         document_add(d, (Block){.kind = BLOCK_FIGURE,
                                 .text = step->title,
                                 .id = step->id,

@@ -319,11 +319,6 @@ static void draw_line(const Sheet *sheet, const Point *points, int count, int cu
         sheet_stroke(sheet, points, count, CURVE, colour);
 }
 
-static void draw_dot(const Sheet *sheet, Point place, int curve)
-{
-    sheet_stroke(sheet, &place, 1, DOT, curve_colour(sheet, curve));
-}
-
 /* ---- curves drawn ---- */
 
 /* Draws each unbroken run of points; with dots if all points are marked or one stands alone. */
@@ -331,18 +326,19 @@ static void draw_curve(const Sheet *sheet, const Chart *chart, int curve)
 {
     int rows = chart->plot.step->rows.count, count = 0;
     bool marked = rows <= MARKED_MOST;
+    Colour colour = curve_colour(sheet, curve);
     Point point, *points = arena_alloc(sheet->arena, (size_t)rows, sizeof *points);
     for (int r = 0; r <= rows; r++) {
         bool here = r < rows && point_at(chart, r, curve, &points[count]);
         if (!here && count > 1)
             draw_line(sheet, points, count, curve);
         else if (!here && count == 1 && !marked)
-            draw_dot(sheet, points[0], curve);
+            sheet_stroke(sheet, points, 1, DOT, colour);
         count = here ? count + 1 : 0;
     }
     for (int r = 0; r < rows && marked; r++)
         if (point_at(chart, r, curve, &point))
-            draw_dot(sheet, point, curve);
+            sheet_stroke(sheet, &point, 1, DOT, colour);
 }
 
 /* ---- bands ---- */

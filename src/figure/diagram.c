@@ -776,17 +776,7 @@ static bool is_repeated(const Leaf *leaf)
 
 /* ---- pieces ---- */
 
-/* Adds the labels left of a tile and above it to its size. */
-static void measure_names(const Chalk *c, Piece *p)
-{
-    if (p->leaf->names & ROWS)
-        p->row_names = labels_of_rows(c->sheet, &p->plot, name_most(c));
-    if (p->leaf->names & COLS)
-        p->col_names = labels_of_columns(c->sheet, &p->plot, name_most(c), 0);
-    p->width += labels_extent(&p->row_names) + labels_overhang(&p->col_names, SIDE_ABOVE);
-    p->height += labels_extent(&p->col_names);
-}
-
+/* The size of a plot, with the labels left of it and above it. */
 static void measure_plot(const Chalk *c, Piece *p)
 {
     const Sheet *sheet = c->sheet;
@@ -800,9 +790,13 @@ static void measure_plot(const Chalk *c, Piece *p)
     bool numbered = c->diagram->across || larger(rows, cols) <= leaf->numbered;
     if (numbered && sheet->style->values)
         p->plot.number_font = plot_number_font(sheet, &p->plot);
-    p->width = plot_width(&p->plot);
-    p->height = plot_height(&p->plot);
-    measure_names(c, p);
+    if (leaf->names & ROWS)
+        p->row_names = labels_of_rows(sheet, &p->plot, name_most(c));
+    if (leaf->names & COLS)
+        p->col_names = labels_of_columns(sheet, &p->plot, name_most(c), 0);
+    p->width = plot_width(&p->plot) + labels_extent(&p->row_names) +
+               labels_overhang(&p->col_names, SIDE_ABOVE);
+    p->height = plot_height(&p->plot) + labels_extent(&p->col_names);
 }
 
 static void measure(const Chalk *c, Piece *p)

@@ -139,15 +139,6 @@ static void (*const put_block[BLOCK_KINDS])(Writer *w, const Block *b) = {
 #include "document/blocks.list"
 };
 
-/* Whether to separate two blocks by an empty line; paragraphs and tables are followed by one
- * anyway.
- */
-static bool stand_apart(const Block *before, const Block *block)
-{
-    return before->titles_all || before->kind == BLOCK_LISTING ||
-           (before->kind >= BLOCK_ARITHMETIC && block->kind == BLOCK_HEADING);
-}
-
 bool text_write(FILE *out, const Document *document, const WriteOptions *options)
 {
     ENDED_BY(arena_end) Arena *arena = arena_new();
@@ -157,7 +148,9 @@ bool text_write(FILE *out, const Document *document, const WriteOptions *options
         const Block *block = &document->blocks[i];
         if (!put_block[block->kind])
             continue;
-        if (before && stand_apart(before, block))
+        /* paragraphs and tables are followed by an empty line anyway */
+        if (before && (before->titles_all || before->kind == BLOCK_LISTING ||
+                       (before->kind >= BLOCK_ARITHMETIC && block->kind == BLOCK_HEADING)))
             putc('\n', out);
         put_block[block->kind](&w, block);
         before = block;
