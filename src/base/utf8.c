@@ -21,14 +21,13 @@ CodePoint utf8_decode(const char *bytes, size_t size)
 
 size_t utf8_valid_length(const char *bytes, size_t size)
 {
-    size_t length = 0;
-    while (length < size) {
-        CodePoint c = utf8_decode(bytes + length, size - length);
+    CodePoint c;
+    for (size_t at = 0; at < size; at += c.length) {
+        c = utf8_decode(bytes + at, size - at);
         if (c.value < 0)
-            break;
-        length += c.length;
+            return at;
     }
-    return length;
+    return size;
 }
 
 bool utf8_next(const char **string, CodePoint *c)

@@ -1,8 +1,7 @@
 #include "cli/settings.h"
 
 /* Titles of the trained models; the second one chooses the words. */
-static const char *const derived_titles[TRAINED_MODELS] = {"no attention", "Bahdanau",
-                                                           "transformer"};
+static const char *const model_titles[TRAINED_MODELS] = {"no attention", "Bahdanau", "transformer"};
 
 /* ---- trained models ---- */
 
@@ -21,15 +20,14 @@ static Trace *derive_models(const Run *run)
     sentences_read(run, &first);
     for (int m = 0; m < TRAINED_MODELS; m++)
         if (run->settings->comparison.models[m]) {
-            const char *behind = arena_format(run->arena, ", %s", derived_titles[m]);
+            const char *behind = arena_format(run->arena, ", %s", model_titles[m]);
             Scope its = within(scope, trained_kinds[m], behind, 0);
             KnownModel known = model_find(run->arena, &s, trained_kinds[m]);
             known.source = first.source;
             known.target = first.target;
-            const Translated *by = translating_translate(its, &known);
-            titles[count] = derived_titles[m];
+            titles[count] = model_titles[m];
             names[count] = trained_kinds[m];
-            matrices[count++] = translating_gradients(its, by);
+            matrices[count++] = translating_gradients(its, translating_translate(its, &known));
         }
     int looks = count;
     if (run->settings->comparison.models[TRAINED_BAHDANAU]) {

@@ -105,14 +105,12 @@ static void set_completed(Writer *w, const Option *o)
 {
     Text words = text_new(w->arena);
     Strings all = option_words(w->arena, o);
-    bool files = find_string(all.items, all.count, "@file") >= 0,
-         folders = find_string(all.items, all.count, "@folder") >= 0;
     for (int i = 0; i < all.count; i++)
         if (*all.items[i] != '@')
             text_format(&words, "%s%s", words.length ? " " : "", all.items[i]);
     set(w, "words", words.data);
-    set(w, "files", files ? "files" : "");
-    set(w, "folders", folders ? "folders" : "");
+    set(w, "files", find_string(all.items, all.count, "@file") >= 0 ? "files" : "");
+    set(w, "folders", find_string(all.items, all.count, "@folder") >= 0 ? "folders" : "");
 }
 
 static void set_option(Writer *w, const Option *o)

@@ -7,14 +7,13 @@ Trace *language_command(const Run *run)
 {
     const TranslatingSettings *s = &run->settings->translating;
     bool translated = !argument_named(run->arguments, "source");
-    PairSource language = language_source(run->arena, LONGEST_USUAL, s->choices);
+    PairSource toy = language_source(run->arena, LONGEST_USUAL, s->choices);
     Pair *pairs = arena_alloc(run->arena, (size_t)s->sample, sizeof *pairs);
-    int count = language.held_out(&language, translated ? s->seed : 0, s->sample, pairs);
+    int count = toy.held_out(&toy, translated ? s->seed : 0, s->sample, pairs);
     for (const Pair *p = pairs; p < pairs + count; p++) {
-        printf("%s", sentence_text(run->arena, &language.source, p->source, p->source_length));
+        printf("%s", sentence_text(run->arena, &toy.source, p->source, p->source_length));
         if (translated)
-            printf("\t%s",
-                   sentence_text(run->arena, &language.target, p->target, p->target_length));
+            printf("\t%s", sentence_text(run->arena, &toy.target, p->target, p->target_length));
         putchar('\n');
     }
     if (!s->sample)

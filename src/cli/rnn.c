@@ -8,17 +8,15 @@ const char *language_kind(Arena *arena, const TranslatingSettings *s, bool both_
 
 /* Reads the sentence. A model with attention is compared with one without, if that was trained
    alike: returns how well the latter does, or NULL. */
-static const char *read_sentence(const Run *run, const KnownModel *known,
-                                 const TranslationTask *task)
+static const char *read_sentence(Scope scope, const KnownModel *known, const TranslationTask *task)
 {
     const TranslatingSettings *s = &known->settings;
-    Scope scope = scope_of(run->graph);
     Node *right = language_read(scope, &known->model, task);
     if (!s->attends || !weights_are_builtin(s->weights))
         return NULL;
-    Model other = builtin_model(run->arena, language_kind(run->arena, s, s->both_ways, false));
-    scope = within(scope, "plain", ", without attention", 0);
-    right_beside(scope_of(run->graph), language_read(scope, &other, task), right);
+    Model other = builtin_model(known->arena, language_kind(known->arena, s, s->both_ways, false));
+    Scope plain = within(scope, "plain", ", without attention", 0);
+    right_beside(scope, language_read(plain, &other, task), right);
     return other.score;
 }
 
@@ -54,5 +52,5 @@ Trace *rnn_command(const Run *run)
     known.source = (TracedSentence){.labels = NULL};
     TranslationTask task = translating_task(&known);
     task.is_cloze = s->both_ways;
-    return tell(run, &known, read_sentence(run, &known, &task));
+    return tell(run, &known, read_sentence(scope_of(run->graph), &known, &task));
 }

@@ -27,10 +27,9 @@ static void describe_curves(Text *out, const Step *step)
 {
     const Curves *curves = step->curves;
     double first = step_row_number(step, 0), last = step_row_number(step, step->rows.count - 1);
-    text_format(out, "%s of ", step->cols.count == 1 ? "Curve" : "Curves");
-    text_add(out, join_strings(out->arena, step->cols.labels, step->cols.count, ", ", ", "));
-    text_format(out, ": %s over %s, %s to %s%s.", curves->y_name, curves->x_name,
-                digits_text(out->arena, first, CURVE_DIGITS),
+    text_format(out, "Curve%s of %s: %s over %s, %s to %s%s.", plural(step->cols.count),
+                join_strings(out->arena, step->cols.labels, step->cols.count, ", ", ", "),
+                curves->y_name, curves->x_name, digits_text(out->arena, first, CURVE_DIGITS),
                 digits_text(out->arena, last, CURVE_DIGITS),
                 curves->log_x || curves->log_y ? ", logarithmic" : "");
 }

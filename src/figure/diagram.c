@@ -822,8 +822,7 @@ static void measure(const Chalk *c, Piece *p)
 static Keys keys_of(const Chalk *c, const Step *step, int row, int column)
 {
     int n = step->cols.count;
-    Keys keys = {.items = arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items),
-                 .query = row};
+    Keys keys = {arena_alloc(c->sheet->arena, (size_t)n, sizeof *keys.items), .query = row};
     if (c->diagram->cell) {
         keys.items[keys.count++] = column;
         return keys;

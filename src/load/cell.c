@@ -31,11 +31,10 @@ int place_find(Arena *arena, const Axis *axis, const char *name, bool all)
 {
     const char *label = with_subscript(arena, name);
     long position;
-    bool valid = utf8_valid_length(label, strlen(label)) == strlen(label);
     int place = find_label(arena, axis, name, false);
     if (place == NONE)
         place = find_label(arena, axis, label, false);
-    if (place == NONE && valid)
+    if (place == NONE && utf8_valid_length(label, strlen(label)) == strlen(label))
         place = find_label(arena, axis, token_key(arena, label), true);
     if (place == NONE && is_whole_number(label, 1, axis->count, &position))
         place = (int)position - 1;

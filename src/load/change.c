@@ -69,8 +69,7 @@ static void fill(const Asked *a, Change *c)
 /* Adds the change of one step. */
 static void add_change(Asked a, const char *id, const char *cells)
 {
-    const char *place = arena_format(a.arena, "%s%s", id, cells);
-    a.cell = cell_parse(a.arena, a.what, a.trace, place, true);
+    a.cell = cell_parse(a.arena, a.what, a.trace, arena_format(a.arena, "%s%s", id, cells), true);
     const Step *step = a.cell.step;
     Change c = {step->id, a.where, tensor_filled(a.arena, step->rows.count, step->cols.count, 1),
                 tensor_new(a.arena, step->rows.count, step->cols.count)};

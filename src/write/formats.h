@@ -93,8 +93,7 @@ static inline Ends ends_within(int count, int most)
 bool text_write(FILE *out, const Document *document, const WriteOptions *options);
 
 /* Writes `start` and a paragraph, wrapped at `width` (0: never) with a hanging indent. */
-void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *paragraph,
-                          int width);
+void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *text, int width);
 
 /* Writes a step's matrix as a table with labels, aligned on the decimal point, shaded by value if
    there are colours. To fit the width, columns of words move closer, with labels staggered in two

@@ -60,11 +60,10 @@ static void put_texts(FILE *out, Arena *arena, const Trace *trace)
     fputs(alone ? "" : "\"texts\": [", out);
     for (int i = 0; i < trace->text_count; i++) {
         const TracedText *text = &trace->texts[i];
-        const char *tokens = quoted_all(arena, text->tokens, text->token_count);
         fputs(alone ? "" : i ? ",\n  {" : "\n  {", out);
         fprintf(out,
                 alone ? "\"sentence\": %s,\n \"tokens\": %s" : "\"sentence\": %s, \"tokens\": %s}",
-                quoted(arena, text->text), tokens);
+                quoted(arena, text->text), quoted_all(arena, text->tokens, text->token_count));
     }
     fputs(alone ? "" : "]", out);
 }

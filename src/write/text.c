@@ -44,11 +44,10 @@ static void put_broken(const Writer *w, const char *start, const char *text, con
 
 static const char indentation[] = "    "; /* under a heading */
 
-void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *paragraph,
-                          int width)
+void text_write_paragraph(FILE *out, Arena *arena, const char *start, const char *text, int width)
 {
     Writer w = {out, arena, &(WriteOptions){.width = width}, false};
-    put_broken(&w, start, paragraph, NULL);
+    put_broken(&w, start, text, NULL);
 }
 
 /* Elides the middle if the text is wider than the width minus `less`. */
