@@ -25,12 +25,6 @@ static Bottleneck find_translators(Arena *arena, const Numbers *dims, Model *mem
 
 /* ---- held-out sentences ---- */
 
-static int by_length(const void *a, const void *b)
-{
-    const Pair *left = a, *right = b;
-    return left->source_length - right->source_length;
-}
-
 /* Counts the correct translations of sentences of one length. */
 static void count_right(const PairSource *language, const Model *members, const Pair *pairs,
                         int count, Bottleneck *b)
@@ -54,13 +48,14 @@ static int translate_all(const Run *run, const Model *members, Bottleneck *b)
     Arena *arena = run->arena;
     int most = run->settings->comparison.sentences, longest = run->settings->comparison.longest;
     PairSource language = language_source(arena, longest, false);
+    Pair *found = arena_alloc(arena, (size_t)most, sizeof *found);
     Pair *pairs = arena_alloc(arena, (size_t)most, sizeof *pairs);
-    int count = language.held_out(&language, 0, most, pairs);
+    int count = language.held_out(&language, 0, most, found);
     b->lengths = arena_alloc(arena, (size_t)longest, sizeof *b->lengths);
     b->right = arena_alloc(arena, (size_t)b->seeds, sizeof *b->right);
     for (int k = 0; k < b->seeds; k++)
         b->right[k] = tensor_new(arena, longest, b->sorts + 1);
-    qsort(pairs, (size_t)count, sizeof *pairs, by_length);
+    pairs_sort(found, count, pairs);
     ENDED_BY(progress_end)
     Progress progress = progress_begin(count, run->settings->output.quiet);
     for (int first = 0, next = 0; first < count; first = next) {

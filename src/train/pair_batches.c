@@ -7,8 +7,8 @@ PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t se
     return (PairBatches){source, seed, size, .round = -1, .pairs = pairs, .groups = groups};
 }
 
-/* Stable counting sort by source and target length. */
-static void sort(const Pair *pairs, int count, Pair *sorted)
+/* A counting sort. */
+void pairs_sort(const Pair *pairs, int count, Pair *sorted)
 {
     enum { LENGTHS = LONGEST_SIDE + 1 };
     int from[LENGTHS * LENGTHS + 1] = {0}; /* the next index for each pair of lengths */
@@ -39,7 +39,7 @@ static void draw_round(PairBatches *b, int round)
     Pair *drawn = arena_alloc(scratch, (size_t)count, sizeof *drawn);
     for (int i = 0; i < count; i++)
         b->source->draw(b->source, &random, &drawn[i]);
-    sort(drawn, count, b->pairs);
+    pairs_sort(drawn, count, b->pairs);
     shuffle(&random, BATCHES_A_ROUND, b->order);
     b->round = round;
 }

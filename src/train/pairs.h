@@ -180,6 +180,9 @@ typedef struct PairBatches {
     SentencePairs *groups;      /* of a step: room for one per pair */
 } PairBatches;
 
+/* Copies pairs, sorted by source and target length; those of equal lengths stay in their order. */
+void pairs_sort(const Pair *pairs, int count, Pair *sorted);
+
 /* Batches of `size` pairs; source and arena must outlive them. */
 PairBatches pair_batches_new(Arena *arena, const PairSource *source, uint64_t seed, int size);
 
