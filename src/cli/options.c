@@ -130,16 +130,6 @@ static _Noreturn void fail_option(Arena *arena, Arguments *a, int result, const 
                  optopt);
 }
 
-static void set(Arena *arena, Argument *a, const char *value)
-{
-    const Option *o = a->option;
-    int room = o->kind == OPTION_TEXTS ? o->count : 1;
-    if (o->argument && room && a->given.count == room)
-        fail_usage("--%s is given twice", o->name);
-    strings_add(arena, &a->given, value);
-    a->value = value;
-}
-
 /* Adds the options of the command whose line follows the first operand, except those that ask for a
    second run. */
 static void take_repeated(Arena *arena, int argc, char *const *argv, Arguments *a)
@@ -166,7 +156,13 @@ void options_parse(Arena *arena, int argc, char *const *argv, Arguments *a)
          at = optind) {
         if (result == '?' || result == ':')
             fail_option(arena, a, result, argv[optind > at ? optind - 1 : at]);
-        set(arena, argument_returned(a, result), optarg);
+        Argument *item = argument_returned(a, result);
+        const Option *o = item->option;
+        int room = o->kind == OPTION_TEXTS ? o->count : 1;
+        if (o->argument && room && item->given.count == room)
+            fail_usage("--%s is given twice", o->name);
+        strings_add(arena, &item->given, optarg);
+        item->value = optarg;
     }
     a->operands = (Strings){(const char **)argv + optind, argc - optind};
 }

@@ -88,19 +88,6 @@ static void write_paper(Class *c, int i)
                as_pdf ? paper_pdf(c->run->arena, text) : (Bytes){text, strlen(text)});
 }
 
-/* Writes sheets and keys, and the list of codes. */
-static void write_papers(Class *c)
-{
-    for (int i = 0; i < PAPERS; i++)
-        if (c->run->settings->worksheet.formats[i % FORMATS])
-            write_paper(c, i);
-    FILE *out = folder_begin(c->folder, "codes.csv");
-    csv_put_row(out, (const char *const[]){"name", "sheet"}, 2);
-    for (int i = 0; i < c->names.count; i++)
-        csv_put_row(out, (const char *const[]){c->names.words[i], c->codes.words[i]}, 2);
-    folder_end(c->folder);
-}
-
 static void write_class(Class *c)
 {
     ENDED_BY(arena_end) Arena *arena = arena_new();
@@ -114,7 +101,14 @@ static void write_class(Class *c)
         arena_reset(arena);
         progress_show(&progress, i + 1, progress_clock());
     }
-    write_papers(c);
+    for (int i = 0; i < PAPERS; i++)
+        if (c->run->settings->worksheet.formats[i % FORMATS])
+            write_paper(c, i);
+    FILE *out = folder_begin(c->folder, "codes.csv");
+    csv_put_row(out, (const char *const[]){"name", "sheet"}, 2);
+    for (int i = 0; i < c->names.count; i++)
+        csv_put_row(out, (const char *const[]){c->names.words[i], c->codes.words[i]}, 2);
+    folder_end(c->folder);
     folder_commit(c->folder);
 }
 
