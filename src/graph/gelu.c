@@ -8,11 +8,7 @@ static double normal_below(double x)
     return (1 + portable_erf(x / M_SQRT2)) / 2;
 }
 
-static void forward(real *y, const real *x, int n)
-{
-    for (int i = 0; i < n; i++)
-        y[i] = (real)((double)x[i] * normal_below((double)x[i]));
-}
+FORWARD_BY((real)((double)x[i] * normal_below((double)x[i])))
 
 static void explain(Explanation *e, Cell c)
 {

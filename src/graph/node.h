@@ -399,8 +399,17 @@ const char *shape_letters(const Op *op, int place);
     }                                                                                              \
     static const Op name##_op = {__VA_ARGS__}
 
-/* Defines the backward pass of an element-wise function: ∂x += ∂y · slope, the slope being an
-   expression in x[i] and y[i].
+/* Defines the forward pass of an element-wise function, y[i] being an expression in x[i].
+
+       FORWARD_BY(1 - x[i]) */
+#define FORWARD_BY(value)                                                                          \
+    static void forward(real *y, const real *x, int n)                                             \
+    {                                                                                              \
+        for (int i = 0; i < n; i++)                                                                \
+            y[i] = (value);                                                                        \
+    }
+
+/* Defines its backward pass: ∂x += ∂y · slope, the slope being an expression in x[i] and y[i].
 
        BACKWARD_BY_SLOPE(1 - y[i] * y[i]) */
 #define BACKWARD_BY_SLOPE(slope)                                                                   \
