@@ -85,8 +85,8 @@ static const real *mask_row(const Block *b, int query)
     return tensor_row(mask, (b->sentence * b->a->queries + query) % mask.rows);
 }
 
-/* softmax(QKᵀ/√dₖ + M) */
-static void weigh(const Block *b)
+/* C = WV, W = softmax(QKᵀ/√dₖ + M) */
+static void attend(const Block *b)
 {
     const AttendShape *s = &b->a->shape;
     View w = b->weights;
@@ -100,13 +100,8 @@ static void weigh(const Block *b)
             vector_add_scaled(row, 1, mask_row(b, b->from + i) + b->seen.first, w.cols);
         vector_softmax(row, row, w.cols);
     }
-}
-
-static void attend(const Block *b)
-{
-    weigh(b);
-    matmul_into(of_result(b, b->node->value), b->weights,
-                of_keys(b, b->node->inputs[2]->value, b->a->shape.v), OVERWRITE);
+    matmul_into(of_result(b, b->node->value), w, of_keys(b, b->node->inputs[2]->value, s->v),
+                OVERWRITE);
 }
 
 /* C = WV, W = softmax(S), S = QKᵀ/√dₖ:  ∂V += Wᵀ ∂C, ∂W = ∂C Vᵀ, ∂Q += ∂S K/√dₖ, ∂K += ∂Sᵀ Q/√dₖ */
