@@ -22,9 +22,8 @@ static Formula part_written(Graph *g, const Node *node)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *a = writing_of(g, node->inputs[0]);
-    int first = node->parameter.first_col, count = cols_of(node);
-    w->cols = axis_places(g, a->cols, NULL, first, count);
-    if (a->formula.text && count < cols_of(node->inputs[0]))
+    w->cols = axis_places(g, a->cols, NULL, node->parameter.first_col, cols_of(node));
+    if (a->formula.text && cols_of(node) < cols_of(node->inputs[0]))
         w->formula = part_written(g, node);
 }
 

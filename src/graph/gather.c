@@ -26,22 +26,17 @@ static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
     return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
 }
 
-/* Whether the result is written as the table itself: one row repeated, or all rows of a computed
-   table in order. */
-static bool is_whole(const Node *node)
-{
-    const Node *table = node->inputs[0];
-    return rows_of(table) == 1 || (rows_of(node) == rows_of(table) && is_range(node));
-}
-
-/* Takes the labels and the mask of the selected rows. */
+/* Takes the labels and the mask of the selected rows. One row repeated, or all rows of a computed
+   table in order, are written as the table itself. */
 static void write(Graph *g, const Node *node, Writing *w)
 {
     const Writing *table = writing_of(g, node->inputs[0]);
+    int all = rows_of(node->inputs[0]);
+    bool is_whole = all == 1 || (rows_of(node) == all && is_range(node));
     w->rows = axis_places(g, table->rows, node->parameter.rows, 0, rows_of(node));
     w->mask =
         table->mask ? gather(g, (Node *)table->mask, node->parameter.rows, rows_of(node)) : NULL;
-    if (table->formula.text && !is_whole(node))
+    if (table->formula.text && !is_whole)
         w->formula = formula_filled(g, node, rows_template(g, node, &table->rows));
 }
 

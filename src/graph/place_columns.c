@@ -1,18 +1,12 @@
 #include "graph/ops.h"
 
-/* Whether a cell comes from the first input, which begins at column `first_col`; masked cells stay
-   masked. */
-static bool is_placed(const Node *node, int row, int col)
-{
-    int first = node->parameter.first_col;
-    return col >= first && col < first + cols_of(node->inputs[0]) &&
-           !isinf(at(node->inputs[1]->value, row, col));
-}
-
+/* The first input begins at column `first_col`; masked cells stay masked. */
 static CellRun source(const Node *node, int row, int col)
 {
-    if (is_placed(node, row, col))
-        return (CellRun){.row = row, .col = col - node->parameter.first_col, .count = 1};
+    int place = col - node->parameter.first_col;
+    bool is_placed = place >= 0 && place < cols_of(node->inputs[0]);
+    if (is_placed && !isinf(at(node->inputs[1]->value, row, col)))
+        return (CellRun){.row = row, .col = place, .count = 1};
     return (CellRun){.input = 1, .row = row, .col = col, .count = 1};
 }
 
