@@ -83,22 +83,18 @@ void graph_use(Graph *g, Parameters *p)
     g->next_parameter = 0;
 }
 
-static void declare(Parameters *p, Parameter item)
-{
-    if (p->draws)
-        item.value = drawn(p->arena, &item, p->seed);
-    p->items = arena_append(p->arena, p->items, &p->count, &item, sizeof item);
-}
-
 Node *learned(Scope s, const char *name, const char *title, int rows, int cols, Start start)
 {
     Graph *g = s.graph;
     Parameters *p = g->parameters;
     int index = g->next_parameter++;
     CHECK(p, "%s%s: the graph has no parameters", s.path, name);
-    if (index == p->count)
-        declare(p, (Parameter){arena_format(p->arena, "%s%s", s.path, name), rows, cols,
-                               .start = start});
+    if (index == p->count) {
+        Parameter new = {arena_format(p->arena, "%s%s", s.path, name), rows, cols, .start = start};
+        if (p->draws)
+            new.value = drawn(p->arena, &new, p->seed);
+        p->items = arena_append(p->arena, p->items, &p->count, &new, sizeof new);
+    }
     Parameter *item = &p->items[index];
     CHECK(item->rows == rows && item->cols == cols, "%s is %d × %d, not %d × %d", item->name,
           item->rows, item->cols, rows, cols);
