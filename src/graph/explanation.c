@@ -29,9 +29,8 @@ static void add_number(Explanation *e, double number, bool is_raised, bool is_us
         return;
     }
     text_add(text, has_brackets ? PART_BRACKETED : PART_BARE);
-    e->parts = arena_grow(e->arena, e->parts, e->part_count, sizeof *e->parts);
-    e->parts[e->part_count++] =
-        (NumberPart){is_use ? NULL : digits_text(e->arena, number, e->digits), e->use_count};
+    NumberPart part = {is_use ? NULL : digits_text(e->arena, number, e->digits), e->use_count};
+    e->parts = arena_append(e->arena, e->parts, &e->part_count, &part, sizeof part);
 }
 
 /* A sum over the cells of a row or of all rows, each raised to `power`: "^2" or nothing. */
