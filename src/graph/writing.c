@@ -347,12 +347,10 @@ static ValueKind common_kind(Graph *g, Node *node)
 
 Writing writing_derived(Graph *g, Node *node)
 {
-    Writing w = {.kind = node->op->kind,
+    Writing w = {.kind = node->op->source ? common_kind(g, node) : node->op->kind,
                  .rows = axis_made(g, node, true),
                  .cols = axis_made(g, node, false),
                  .mask = mask_kept(g, node)};
-    if (node->op->source)
-        w.kind = common_kind(g, node);
     bool turned = node->op->turned_formula && words_are_columns(g);
     if (node->op->formula)
         w.formula = formula_filled(g, node, turned ? node->op->turned_formula : node->op->formula);
