@@ -163,9 +163,9 @@ static Node *with_bias(Scope s, const char *name, const char *id, const char *ti
     return add_row(s.graph, named(s, id, title, product), bias);
 }
 
-/* Queries, keys or values of all heads: x W + b. */
+/* Queries, keys or values of all heads, x W + b, with rotary positions unless the base is 0. */
 static Node *projected(Scope s, const char *letter, const char *of, Node *x, Node *matrix,
-                       Node *bias)
+                       Node *bias, int d_k, double rotary_base)
 {
     Arena *arena = s.graph->arena;
     const char *name = arena_format(arena, "W_%s", letter);
@@ -173,18 +173,12 @@ static Node *projected(Scope s, const char *letter, const char *of, Node *x, Nod
     Node *product =
         with_bias(s, arena_format(arena, "b_%s", letter), arena_format(arena, "%s-product", letter),
                   arena_format(arena, "Products of the %s", of), matmul(s.graph, x, matrix), bias);
-    return defined(s, letter, arena_format(arena, "All heads' %s", of), letter, product);
-}
-
-/* Queries or keys of all heads with rotary positions, if the shape has them. */
-static Node *turned(Scope s, const char *letter, const char *of, const AttentionShape *shape,
-                    int d_k, Node *all)
-{
-    if (!(shape->rotary_base > 0))
+    Node *all = defined(s, letter, arena_format(arena, "All heads' %s", of), letter, product);
+    if (!(rotary_base > 0))
         return all;
-    return named(s, arena_format(s.graph->arena, "%s-turned", letter),
-                 arena_format(s.graph->arena, "All heads' %s, turned by their places", of),
-                 rotate_rows(s.graph, all, d_k, shape->rotary_base));
+    return named(s, arena_format(arena, "%s-turned", letter),
+                 arena_format(arena, "All heads' %s, turned by their places", of),
+                 rotate_rows(s.graph, all, d_k, rotary_base));
 }
 
 /* Scores, weights and output of each head. Several heads may share keys and values. */
@@ -210,10 +204,10 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
     const Variation *v = &shape->variation;
     bool varies = v->scale == SCALE_AFTER || v->temperature > 0 || v->weighting || v->masking ||
                   shape->key_heads;
-    Node *Q =
-        turned(s, "Q", "queries", shape, d_k, projected(s, "Q", "queries", x, p->W_Q, p->b_Q));
-    Node *K = turned(s, "K", "keys", shape, d_k, projected(s, "K", "keys", y, p->W_K, p->b_K));
-    Node *V = projected(s, "V", "values", y, p->W_V, p->b_V), *concat;
+    double base = shape->rotary_base;
+    Node *Q = projected(s, "Q", "queries", x, p->W_Q, p->b_Q, d_k, base);
+    Node *K = projected(s, "K", "keys", y, p->W_K, p->b_K, d_k, base);
+    Node *V = projected(s, "V", "values", y, p->W_V, p->b_V, d_k, 0), *concat;
     if (!has_names(s) && !varies) { /* one fused node */
         concat = attend_heads(g, attend_shape(shape, Q, K, V), shape->mask);
     } else {
