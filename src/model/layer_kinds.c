@@ -78,6 +78,7 @@ static const AttentionShape one_head = {.heads = 1, .sentences = 1};
 Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
 {
     Node *W;
+    Projections projections;
     int apart = 1;
     switch (kind) {
     case LAYER_SELF_ATTENTION:
@@ -88,10 +89,8 @@ Node *layer(Graph *g, LayerKind kind, const LayerSizes *s, int depth, Node *x)
         return restricted(g, s, x);
     case LAYER_MULTI_HEAD:
         W = filled(g, s->d, s->d, weight);
-        return multi_head_attention(scope_of(g), x, x,
-                                    (Projections){.W_Q = W, .W_K = W, .W_V = W, .W_O = W},
-                                    &one_head)
-            .output;
+        projections = (Projections){.W_Q = W, .W_K = W, .W_V = W, .W_O = W};
+        return multi_head_attention(scope_of(g), x, x, projections, &one_head).output;
     case LAYER_GRU:
         return recurrent(g, CELL_GRU, s->d, x);
     default: /* dilated: k^depth, capped at the first power ≥ n: no word is farther away */

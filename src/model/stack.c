@@ -84,9 +84,8 @@ static void predict(Scope s, const Learned *p, const TranslationTask *task, Node
     Graph *g = s.graph;
     Scope output = within(s, "output", "", 0);
     bool is_causal = p->sizes->is_causal;
-    Axis next = {.name = is_causal ? "next token" : "token there",
-                 .count = p->sizes->words,
-                 .labels = task->vocabulary};
+    Axis next = {is_causal ? "next token" : "token there", p->sizes->words, task->vocabulary,
+                 .named = false};
     if (p->W)
         states = transformed(output, p, states);
     Node *E = p->output ? with_symbol(s, p->output, "E_{out}", 0) : p->E;

@@ -73,9 +73,8 @@ static Node *run_side(Scope s, Coder side, const TransformerParameters *p, Node 
     const SideParameters *own = &p->sides[side];
     Scope words = within(s, called[side].words, called[side].of_words, 0);
     Axis rows = label_axis(called[side].axis, read->labels, read->length);
-    Node *x = embed(words, side, p, read, rows), *causal = NULL;
-    if (memory)
-        causal = causal_mask(words, "The mask of its self-attention", rows, rows);
+    Node *x = embed(words, side, p, read, rows);
+    Node *causal = memory ? causal_mask(words, "The mask of its self-attention", rows, rows) : NULL;
     Node *hidden = padding_mask(words, source, rows);
     for (int l = 0; l < own->layer_count; l++)
         x = transformer_layer(within(s, called[side].layer, called[side].of_layer, l + 1),

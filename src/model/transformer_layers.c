@@ -101,13 +101,9 @@ static Node *sublayer(Scope s, const LayerParameters *p, int place, const Projec
                       int sentences, Node *x, Node *memory, Node *mask)
 {
     const TransformerSizes *z = p->sizes;
-    AttentionShape of_heads = {z->heads,
-                               z->variation,
-                               mask,
-                               sentences,
-                               .own_names = true,
-                               .key_heads = z->design.key_heads,
-                               .rotary_base = z->design.rotary_base};
+    AttentionShape of_heads = {z->heads, z->variation, mask, sentences, .own_names = true};
+    of_heads.key_heads = z->design.key_heads;
+    of_heads.rotary_base = z->design.rotary_base;
     const char *symbol = symbol_of(s, x);
     Scope norm = within(s, "norm", z->design.rms ? ", RMS norm" : ", layer norm", 0);
     Node *enters = z->norm == NORM_PRE ? norm_with(norm, &p->norms[place], x) : x;

@@ -298,14 +298,13 @@ static const WeightDecay decays[] = {
     {0},
 };
 
-const ModelFamily translator_family = {.fields = translator_fields,
-                                       .sizes_size = sizeof(TranslatorSizes),
-                                       .recipe = {.steps = 8000,
-                                                  .batch = 32,
-                                                  .learning_rate = 5e-3,
-                                                  .early_part = 0.3,
-                                                  .decays = decays},
-                                       .declare = declare,
-                                       .described = translator_described,
-                                       .predict = predict,
-                                       .write = write_words};
+const ModelFamily translator_family = {
+    .fields = translator_fields,
+    .sizes_size = sizeof(TranslatorSizes),
+    .recipe =
+        {.steps = 8000, .batch = 32, .learning_rate = 5e-3, .early_part = 0.3, .decays = decays},
+    .declare = declare,
+    .described = translator_described,
+    .predict = predict,
+    .write = write_words,
+};

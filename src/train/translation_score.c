@@ -13,9 +13,7 @@ static Pair pair_meant(const Job *job, const Pair *pair)
 {
     Pair meant = *pair;
     int words[LONGEST_SIDE + 1];
-    TranslationTask task = {.source = pair->source,
-                            .source_length = pair->source_length,
-                            .target_length = LONGEST_SIDE + 1};
+    TranslationTask task = {pair->source, pair->source_length, .target_length = LONGEST_SIDE + 1};
     if (job->source->has_choices)
         language_pair(job->source, pair->source, pair->source_length, words,
                       job->model->kind->family->write(job->model, &task, words), &meant);
