@@ -78,18 +78,13 @@ static void add_bases_by_rule(Lexicon *forms, const char *word)
     }
 }
 
-static void add_irregular_bases(Lexicon *forms, const char *word)
-{
-    const IrregularForm *found =
-        bsearch(word, irregular_forms, COUNT_OF(irregular_forms), sizeof *found, compare);
-    for (int i = 0; found && i < MOST_BASES && *found->bases[i]; i++)
-        lexicon_add(forms, found->bases[i]);
-}
-
 static void add_word(Lexicon *forms, const char *word)
 {
+    const IrregularForm *irregular =
+        bsearch(word, irregular_forms, COUNT_OF(irregular_forms), sizeof *irregular, compare);
     lexicon_add(forms, word);
-    add_irregular_bases(forms, word);
+    for (int i = 0; irregular && i < MOST_BASES && *irregular->bases[i]; i++)
+        lexicon_add(forms, irregular->bases[i]);
     add_bases_by_rule(forms, word);
 }
 
