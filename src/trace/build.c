@@ -101,9 +101,9 @@ static const char *next_axis(Arena *arena, const char **axes, bool *logarithmic)
 }
 
 /* The axes from the step's view, "curves (dₖ; log variance)". */
-static Curves *curves_of(Trace *trace, const Step *step)
+static Curves *curves_of(Trace *trace, const Step *step, const char *view)
 {
-    const char *axes = strchr(view_of_step(trace, step), '(');
+    const char *axes = strchr(view, '(');
     CHECK(axes, "no axes for %s", step->id);
     const Step *least = trace_any_step(trace, arena_format(trace->arena, "%s/least", step->id));
     const Step *most = trace_any_step(trace, arena_format(trace->arena, "%s/most", step->id));
@@ -126,6 +126,7 @@ static void show_steps(Trace *trace)
         step.detail = strstr(view, "detail");
         step.minor = strstr(view, "minor");
         step.later = step_comes_later(trace, &step);
+        step.curves = step.form == FORM_CURVES ? curves_of(trace, &step, view) : NULL;
         if (is_leaf(step.node) && step.node->parameter.given == by_number) {
             step.texts = true;
             step.places = trace->cell_texts.words;
@@ -134,9 +135,6 @@ static void show_steps(Trace *trace)
         add_step(strstr(view, "behind") ? behind : trace, step);
     }
     trace->behind = behind;
-    for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].form == FORM_CURVES)
-            trace->steps[i].curves = curves_of(trace, &trace->steps[i]);
 }
 
 void trace_tell(Trace *trace, const char *list)
