@@ -223,11 +223,10 @@ static const char *repeated(const Trace *t, const char *text, char mark, const c
    exists. */
 static bool find_spot(Trace *t, const char *place, Spot *spot)
 {
-    Arena *arena = t->arena;
     *spot = (Spot){.sign = *place};
     place += strspn(place, ">=") ? strlen("> ") : 0;
-    const char *below = next_part(arena, &place, ": "), *ids = next_part(arena, &below, "^");
-    spot->below = below;
+    spot->below = next_part(t->arena, &place, ": ");
+    const char *ids = next_part(t->arena, &spot->below, "^");
     Look found = look_first(&(Look){.trace = t, .step = &the_whole}, ids);
     if (!found.absent) {
         spot->here.step = found.step;
