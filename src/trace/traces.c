@@ -226,8 +226,10 @@ static void lead_with_means(Trace *t, int heads)
 }
 
 /* Labels the rows with the output words, and marks the numbers of looks as source places. */
-static void show_words(Trace *t)
+void tell_model_comparison(Trace *t, int heads)
 {
+    trace_tell(t, model_comparison_list);
+    lead_with_means(t, heads);
     Axis written = trace_any_step(t, "transformer/alignment")->rows;
     for (int i = 0; i < t->step_count; i++) {
         const char *id = t->steps[i].id;
@@ -236,11 +238,4 @@ static void show_words(Trace *t)
         if (id_matches("looks|*/looks", id))
             trace_places(t, id, trace_step(t, "bahdanau/alignment")->cols);
     }
-}
-
-void tell_model_comparison(Trace *t, int heads)
-{
-    trace_tell(t, model_comparison_list);
-    lead_with_means(t, heads);
-    show_words(t);
 }
