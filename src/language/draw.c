@@ -312,15 +312,13 @@ void language_draw(const Language *language, Random *random, int longest, Pair *
 bool clause_parse(Clause *clause, const int *words, int count, Line *english)
 {
     Draw d = {.words = words, .count = count, .clause = clause, .root = &clause->nodes[0]};
+    int said[LONGEST_SAID];
     for (const Entry *rule = clause->language->first[CLAUSE]; rule; rule = rule->next) {
         if (!draw_clause(&d, rule))
             continue;
         clause_say(clause, ENGLISH, 0, english);
-        int same = 0;
-        while (same < count && same < english->count &&
-               english->words[same].word->number == words[same])
-            same++;
-        if (same == count && same == english->count)
+        if (english->count == count && line_numbers(english, said) == count &&
+            !memcmp(said, words, (size_t)count * sizeof *said))
             return true;
     }
     return false;
