@@ -2,7 +2,7 @@
 
 static double squared_length(Tensor t, int row)
 {
-    return (double)vector_dot(tensor_row(t, row), tensor_row(t, row), t.cols);
+    return (double)dot_of_rows(t, row, t, row);
 }
 
 static void forward(Node *node)
@@ -26,7 +26,7 @@ static void explain(Explanation *e, Cell c)
         return;
     Cell x = {a, c.row, 0}, y = {b, c.col, 0};
     explanation_begin(e, "(@·@) / (√(@·@) × √(@·@))", x, y, x, x, y, y);
-    real dot = vector_dot(tensor_row(a->value, c.row), tensor_row(b->value, c.col), cols_of(a));
+    real dot = dot_of_rows(a->value, c.row, b->value, c.col);
     explanation_begin(e, "# / (# × #)", (double)dot, sqrt(square_a), sqrt(square_b));
     e->remark = "the product of two vectors over the product of their lengths";
 }

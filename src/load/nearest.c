@@ -77,7 +77,7 @@ Embeddings embeddings_nearest(Arena *arena, const FirstReading *survey, Tensor v
     memcpy(found, survey->wanted.found, (size_t)wanted * sizeof *found);
     s.lists = found + wanted;
     for (int k = 0; k < vectors.rows; k++)
-        s.squares[k] = (double)vector_dot(tensor_row(vectors, k), tensor_row(vectors, k), d);
+        s.squares[k] = (double)dot_of_rows(vectors, k, vectors, k);
     search_rows(&s, &file, survey);
     return embeddings_of(arena, survey->wanted.path, found, wanted + listed, d);
 }

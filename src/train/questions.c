@@ -211,8 +211,7 @@ static int most_alike(const Questioner *q, const Group *group, int row)
         if (group->sentences[i] != group->sentences[row] || other == word ||
             !q->corpus->content[other])
             continue;
-        real cosine = vector_dot(tensor_row(q->vectors, word), tensor_row(q->vectors, other),
-                                 q->vectors.cols);
+        real cosine = dot_of_rows(q->vectors, word, q->vectors, other);
         if (cosine > most) {
             most = cosine;
             found = i;

@@ -125,7 +125,7 @@ static void orthonormalize_rows(Tensor t)
     for (int i = 0; i < t.rows; i++) {
         normalize(tensor_row(t, i), t.cols);
         for (int j = i + 1; j < t.rows; j++) {
-            real part = vector_dot(tensor_row(t, j), tensor_row(t, i), t.cols);
+            real part = dot_of_rows(t, j, t, i);
             vector_add_scaled(tensor_row(t, j), -part, tensor_row(t, i), t.cols);
         }
     }

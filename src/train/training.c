@@ -160,8 +160,7 @@ static double gradient_norm(const Training *t)
     for (int i = 0; i < t->model.parameters->count; i++) {
         Tensor gradient = t->moments[i].gradient;
         for (int row = 0; row < gradient.rows; row++)
-            squares += (double)vector_dot(tensor_row(gradient, row), tensor_row(gradient, row),
-                                          gradient.cols);
+            squares += (double)dot_of_rows(gradient, row, gradient, row);
     }
     return sqrt(squares);
 }
