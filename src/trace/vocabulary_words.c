@@ -169,17 +169,11 @@ static void say_nearest(const Look *s, Text *out)
 
 /* ---- repeated words ---- */
 
-/* The embedding look-up that a step was computed from. */
-static const Node *look_up(const Node *node)
-{
-    while (node && strcmp(node->op->name, "gather") != 0)
-        node = node->input_count ? node->inputs[0] : NULL;
-    return node;
-}
-
 Place twins_of(const Node *node)
 {
-    const Node *words = look_up(node);
+    const Node *words = node; /* the embedding look-up that the step was computed from */
+    while (words && strcmp(words->op->name, "gather") != 0)
+        words = words->input_count ? words->inputs[0] : NULL;
     for (int i = 0; words && i < rows_of(words); i++)
         for (int j = i + 1; j < rows_of(words); j++)
             if (words->parameter.rows[i] == words->parameter.rows[j])
