@@ -44,19 +44,16 @@ Node *sinusoids(Graph *g, int n, int d, double base)
 
 /* ---- rotations ---- */
 
-static double cell(const Node *node, int row, int col)
-{
-    double a = angle(node, node->parameter.told.steps, row);
-    if (row == col)
-        return portable_cos(a);
-    return row < col ? portable_sin(a) : -portable_sin(a);
-}
-
+/* cos a, sin a over −sin a, cos a */
 static void forward_rotations(Node *node)
 {
-    for (int i = 0; i < rows_of(node); i += 2)
-        for (int k = 0; k < 4; k++)
-            tensor_row(node->value, i + k / 2)[i + k % 2] = (real)cell(node, i + k / 2, i + k % 2);
+    for (int i = 0; i < rows_of(node); i += 2) {
+        real *upper = tensor_row(node->value, i) + i, *lower = tensor_row(node->value, i + 1) + i;
+        double a = angle(node, node->parameter.told.steps, i);
+        upper[0] = lower[1] = (real)portable_cos(a);
+        upper[1] = (real)portable_sin(a);
+        lower[0] = -upper[1];
+    }
 }
 
 static void explain_rotation(Explanation *e, Cell c)
