@@ -162,9 +162,10 @@ void add_translator_settings(Trace *t, const Model *m, Taking taking)
    row. */
 static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
 
-/* Names the transposed columns of the word shown in full: "step-6/inside/energies". */
-static void name_inside(Graph *g, const TranslationTask *task, int word)
+/* First names the transposed columns of the word shown in full: "step-6/inside/energies". */
+void tell_translation(Trace *t, const TranslationTask *task, int word)
 {
+    Graph *g = t->graph;
     Scope inside = within(scope_of(g), "step-%d/inside", "", word);
     inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[word - 1]));
     for (int i = 0; i < COUNT_OF(turned); i++) {
@@ -172,11 +173,6 @@ static void name_inside(Graph *g, const TranslationTask *task, int word)
         if (row)
             named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));
     }
-}
-
-void tell_translation(Trace *t, const TranslationTask *task, int word)
-{
-    name_inside(t->graph, task, word);
     trace_tell(t, translation_list);
     trace_tell_whole(t, arena_format(t->arena, "step-%d", word));
 }
