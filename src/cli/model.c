@@ -245,16 +245,14 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
 
 /* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
-   of sentences. Shown transposed, each is kept; so is where a mask sets cells to 0, what
-   leaks, and what sentences say of squares. */
+   of sentences. Shown transposed, each is kept; so is what sentences say of squares. */
 static void check_memory(const ModelSettings *s, const Readings *readings, int heads)
 {
     enum { STAGES = 4, OTHERS = 8 };
     const Variation *v = &s->attention.variation;
     bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
-    bool weighed = v->weighting && strcmp(s->mask, "none"), zero = ends_with(s->mask, ":zero");
-    int stages = STAGES * (varies ? 2 : 1), squares = v->weighting == WEIGHTING_SQUARED ? 3 : 0;
-    int kept = (heads + 2) * (squares + (zero ? 2 : weighed || ends_with(s->mask, ":after")));
+    int stages = STAGES * (varies ? 2 : 1);
+    int kept = v->weighting == WEIGHTING_SQUARED ? 3 * (heads + 2) : 0;
     double bytes = 0, left = memory_left();
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {

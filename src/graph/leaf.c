@@ -44,6 +44,32 @@ Node *window_mask(Graph *g, int queries, int keys, Window window, const char *gi
     return graph_node(g, model, queries, keys, NULL, 0);
 }
 
+FOR_EACH_PROCESSOR
+static void forward_seen(Node *node)
+{
+    Tensor mask = node->inputs[0]->value;
+    for (int i = 0; i < rows_of(node); i++) {
+        const real *hides = tensor_row(mask, i % mask.rows);
+        real *seen = tensor_row(node->value, i);
+        for (int j = 0; j < mask.cols; j++)
+            seen[j] = hides[j] == 0;
+    }
+}
+
+static const Op seen_op = {.name = "leaf",
+                           .explain = explain,
+                           .forward = forward_seen,
+                           .by_rows = true,
+                           .fills = true,
+                           .is_leaf = true};
+
+Node *seen_cells(Graph *g, Node *mask, int times)
+{
+    Node model = {.op = &seen_op, .parameter.given = "1 where M is 0"};
+    CHECK(times == 1 || !g->rooms, "the mask of %d sentences by rows", times);
+    return graph_node(g, model, rows_of(mask) * times, cols_of(mask), &mask, 1);
+}
+
 /* ---- what is learned ---- */
 
 Node *parameter(Graph *g, Tensor value, const char *given)

@@ -9,6 +9,7 @@ static void add_product(real *restrict c, const real *restrict a, const real *re
 
 /* b[k,m] multiplies the first k rows of a[n,m], the next k, and so on: A ⊙ B, or
    each row of A ⊙ b. */
+FOR_EACH_PROCESSOR
 static void forward(Node *node)
 {
     Tensor a = node->inputs[0]->value, b = node->inputs[1]->value;

@@ -195,7 +195,7 @@ void graph_rest(Graph *g)
 
 int matrices_at_once(int n, int count)
 {
-    enum { AT_ONCE = 6 };
+    enum { AT_ONCE = 7 };
     return (double)n * n < LARGE ? count : smaller(count, AT_ONCE);
 }
 

@@ -25,6 +25,9 @@ void hide_outside(Tensor mask, int first, Window window);
 /* A mask M [queries,keys] of 0 and −∞: given like a constant, but written when it is asked for. */
 Node *window_mask(Graph *g, int queries, int keys, Window window, const char *given);
 
+/* 1 where a mask is 0 and else 0, so many times below each other; given like the mask. */
+Node *seen_cells(Graph *g, Node *mask, int times);
+
 /* A constant that gets a gradient, so that it can be learned. */
 Node *parameter(Graph *g, Tensor value, const char *given);
 

@@ -4,11 +4,8 @@
 
 Node *zero_hidden(Graph *g, Node *a, Node *mask)
 {
-    Tensor seen = tensor_new(g->arena, rows_of(a), cols_of(a));
-    for (size_t i = 0; i < tensor_size(seen); i++)
-        seen.data[i] = node_value(mask).data[i % tensor_size(mask->value)] == 0;
-    Node *kept = constant(g, seen, "1 where M is 0");
-    return multiply(g, a, with_symbol(scope_of(g), kept, "[M = 0]", 0));
+    Node *seen = seen_cells(g, mask, rows_of(a) / rows_of(mask));
+    return multiply(g, a, with_symbol(scope_of(g), seen, "[M = 0]", 0));
 }
 
 Node *masked_scores(Scope s, Node *scaled, const AttentionShape *shape)

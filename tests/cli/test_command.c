@@ -15,11 +15,12 @@ TEST(a_closed_pipe_ends_it_quietly_and_the_files_are_there)
 
 /* ---- memory ---- */
 
-/* In 100 MB of address space, which AddressSanitizer would exceed by itself. */
+/* In 110 MB of address space, which AddressSanitizer would exceed by itself. */
 static int ask_for_too_much(Scene *scene)
 {
-    static const char *const takes[][2] = {{"causal", "0.1 GB"}, {"causal:zero", "0.3 GB"}};
-    struct rlimit limit = {100 << 20, RLIM_INFINITY};
+    static const char *const takes[][2] = {{"causal:zero", "0.1 GB"},
+                                           {"causal --weighting squared", "0.4 GB"}};
+    struct rlimit limit = {110 << 20, RLIM_INFINITY};
     const char *text = many_words(scene, 2100, 2);
     if (setrlimit(RLIMIT_AS, &limit) != 0)
         return 1;
