@@ -224,7 +224,7 @@ static void translate_batch(Scope scope, const Batch *batch, const Translated *t
     transformer_batch(scope, t->transformer, tasks, batch->count);
 }
 
-static Trace *tell(const Run *run, const Batch *batch, const Translated *translated)
+static Trace *tell(const Run *run, const Batch *batch)
 {
     const KnownModel *known = batch->each;
     const Model *m = &known->model;
@@ -247,7 +247,7 @@ static Trace *tell(const Run *run, const Batch *batch, const Translated *transla
     if (is_transformer)
         tell_transformer(t, m->sizes, s->layer);
     else
-        tell_translation(t, &translated->task, s->step);
+        tell_translation(t, s->step);
     sentence_judge(t, batch->count > 1 ? "the first translation" : "the translation", known);
     return t;
 }
@@ -281,5 +281,5 @@ Trace *translating_run(const Run *run, const char *kind)
         ask_vector(run, known, t);
     if (batch.count > 1)
         translate_batch(scope, &batch, t);
-    return tell(run, &batch, t);
+    return tell(run, &batch);
 }

@@ -163,15 +163,14 @@ void add_translator_settings(Trace *t, const Model *m, Taking taking)
 static const char *const turned[] = {"energies", "masked", "softmax", "bell", "weights", "taken"};
 
 /* First names the transposed columns of the word shown in full: "step-6/inside/energies". */
-void tell_translation(Trace *t, const TranslationTask *task, int word)
+void tell_translation(Trace *t, int word)
 {
     Graph *g = t->graph;
     Scope inside = within(scope_of(g), "step-%d/inside", "", word);
-    inside = ending_in(inside, arena_format(g->arena, " for “%s”", task->target_labels[word - 1]));
     for (int i = 0; i < COUNT_OF(turned); i++) {
         const Name *row = name_find(g, arena_format(g->arena, "step-%d/%s", word, turned[i]));
         if (row)
-            named(inside, turned[i], "A column of the picture: ", transpose(g, row->node));
+            named(inside, turned[i], row->title, transpose(g, row->node));
     }
     trace_tell(t, translation_list);
     trace_tell_whole(t, arena_format(t->arena, "step-%d", word));

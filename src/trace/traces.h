@@ -82,7 +82,7 @@ void add_transformer_settings(Trace *trace, const Model *transformer);
    Luong's the new one: there the step `state` comes first, and there is no `query`. `word`
    (1-based) is shown in full; for the others weights and words are minor, and all else is detail.
  */
-void tell_translation(Trace *trace, const TranslationTask *task, int word);
+void tell_translation(Trace *trace, int word);
 
 /* The same for a transformer: its encoder, decoder and output words.
 

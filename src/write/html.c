@@ -21,9 +21,11 @@ typedef struct Page {
     Arena *scratch; /* of one block */
     const Trace *trace;
     const WriteOptions *options;
-    bool *tabled;       /* for each step, whether it has a table */
-    double room;        /* remaining cells for tables */
-    const char *before; /* id of the previous step */
+    bool *tabled;          /* for each step, whether it has a table */
+    double room;           /* remaining cells for tables */
+    const char *before;    /* id of the previous step */
+    const Step **pictured; /* the steps of the trace, and those that only figures show */
+    int pictured_count;
 } Page;
 
 /* Like printf with %d and %s only; strings are escaped. */
@@ -67,10 +69,36 @@ static int side_of(const Axis *axis)
     return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
 }
 
+static int picture_of(const Page *p, const Step *step)
+{
+    int place = 0;
+    while (place < p->pictured_count && p->pictured[place] != step)
+        place++;
+    return place;
+}
+
+static void list_pictures(Page *p, const Document *document)
+{
+    Arena *arena = document->arena;
+    for (int i = 0; i < p->trace->step_count; i++) {
+        const Step *step = &p->trace->steps[i];
+        p->pictured = arena_append(arena, p->pictured, &p->pictured_count, &step, sizeof step);
+    }
+    for (int i = 0; i < document->count; i++) {
+        const Panel *panel = document->blocks[i].panel;
+        for (int k = 0; panel && k < panel->rows * panel->cols; k++) {
+            const Step *step = panel->places[k].step;
+            if (step && picture_of(p, step) == p->pictured_count)
+                p->pictured =
+                    arena_append(arena, p->pictured, &p->pictured_count, &step, sizeof step);
+        }
+    }
+}
+
 /* A matrix as the background of a CSS class, so that the page contains it once. */
 static void put_picture(const Page *p, int place, const Theme *theme)
 {
-    const Step *step = &p->trace->steps[place];
+    const Step *step = p->pictured[place];
     const Scale *scale = scale_of(p, step->kind, step_range(step), theme);
     int rows = step->rows.count, cols = step->cols.count;
     uint8_t *levels = arena_alloc(p->scratch, (size_t)rows * (size_t)cols, 1);
@@ -93,8 +121,8 @@ static void put_theme(const Page *p, const Theme *theme)
             fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, fills[i],
                     colour_ink(fills[i]));
     }
-    for (int i = 0; i < p->trace->step_count; i++)
-        if (step_cells(&p->trace->steps[i]) <= PICTURE_CELLS_MOST && !p->trace->steps[i].unasked)
+    for (int i = 0; i < p->pictured_count; i++)
+        if (step_cells(p->pictured[i]) <= PICTURE_CELLS_MOST && !p->pictured[i]->unasked)
             put_picture(p, i, theme);
 }
 
@@ -235,12 +263,16 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         bool is_sign = utf8_decode(word, strlen(word)).length == strlen(word);
         put(p, "<span class=\"arrow%s\">%s</span>", is_sign ? "" : " flow", word);
     }
-    put(p, "<a href=\"#%s\" title=\"%s\">", place->step->id, place->step->title);
+    int picture = picture_of(p, place->step);
+    const Step *told = picture < p->trace->step_count
+                           ? place->step
+                           : trace_step_of(p->trace, place->step->node->inputs[0]);
+    put(p, "<a href=\"#%s\" title=\"%s\">", told->id, told->title);
     if (quotes || !place->title)
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);
-    put(p, "<span class=\"picture i%d\"></span></a>", (int)(place->step - p->trace->steps));
+    put(p, "<span class=\"picture i%d\"></span></a>", picture);
 }
 
 /* A figure that is not matrices, as SVG. */
@@ -300,7 +332,8 @@ static void write_page(FILE *out, const Document *document, const WriteOptions *
     ENDED_BY(arena_end) Arena *scratch = arena_new();
     const Trace *trace = document->trace;
     bool *tabled = arena_alloc(document->arena, (size_t)trace->step_count + 1, sizeof *tabled);
-    Page p = {out, scratch, trace, options, tabled, PAGE_CELLS_MOST, NULL};
+    Page p = {out, scratch, trace, options, tabled, PAGE_CELLS_MOST, .before = NULL};
+    list_pictures(&p, document);
     put_head(&p);
     for (int i = 0; i < document->count; i++) {
         put_block[document->blocks[i].kind](&p, &document->blocks[i]);

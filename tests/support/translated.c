@@ -89,7 +89,7 @@ static Trace *told_of(const TranslatedSentence *translated)
     add_setting(t, "target", "given", false);
     add_origin(
         t, &(Origin){m->parameters->origin, &(uint64_t){1}, "held-out score", m->score, m->recipe});
-    tell_translation(t, &translated->task, translated->whole + 1);
+    tell_translation(t, translated->whole + 1);
     add_panels(t);
     return t;
 }

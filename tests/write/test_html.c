@@ -204,6 +204,30 @@ TEST(cells_are_told_as_they_are_explained)
 
 /* ---- the page ---- */
 
+/* Whether each name between `from` and `to` is there with something around it, at least once. */
+static void check_names(Scene *scene, const char *page, const char *from, const char *to,
+                        const char *around)
+{
+    assert_has(page, from);
+    for (const char *c = page; (c = strstr(c, from)); c++)
+        assert_has(page, arena_format(scene->arena, around, between(scene, c, from, to)));
+}
+
+static void check_named(Scene *scene, const char *line)
+{
+    const char *page = page_of(scene, traced(scene, line));
+    check_names(scene, page, "<a href=\"#", "\"", " id=\"%s\"");
+    check_names(scene, page, "class=\"picture ", "\"", "\n.%s{width");
+}
+
+TEST(what_is_linked_and_pictured_is_on_the_page)
+{
+    check_named(scene, "-s 'He hit the ball with the bat' -m causal");
+    check_named(scene, "bahdanau"); /* whose figures turn what steps have as rows */
+    check_named(scene, "luong");
+    check_named(scene, "transformer");
+}
+
 TEST(a_word_is_shown_as_that_word)
 {
     const char *page = page_of(
