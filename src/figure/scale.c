@@ -69,37 +69,49 @@ double scale_part(const Scale *scale, double x)
     return between(part, 0, 1);
 }
 
-static int level_of_part(double part)
+static inline int level_of_part(double part)
 {
     return (int)rint(between(part, 0, 1) * (SCALE_LEVELS - 1));
 }
 
-int scale_level(const Scale *scale, double x)
+static inline int level_linear(const Scale *scale, double x)
 {
     if (scale->least < 0) /* symmetric about the middle level */
         return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
-    return level_of_part(scale_part(scale, x));
+    return level_of_part((x - scale->least) / (scale->most - scale->least));
+}
+
+int scale_level(const Scale *scale, double x)
+{
+    return scale->powers > 0 ? level_of_part(log_part(scale, x)) : level_linear(scale, x);
 }
 
 FOR_EACH_PROCESSOR
-static void log_parts(const Scale *scale, const real *x, int n, double *parts)
+static void levels_log(const Scale *scale, const real *x, int n, int *levels)
 {
     for (int i = 0; i < n; i++)
-        parts[i] = log_part(scale, (double)x[i]);
+        levels[i] = level_of_part(log_part(scale, (double)x[i]));
+}
+
+FOR_EACH_PROCESSOR
+static void levels_linear(const Scale *scale, const real *x, int n, int *levels)
+{
+    for (int i = 0; i < n; i++)
+        levels[i] = level_linear(scale, (double)x[i]);
 }
 
 void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
 {
     enum { PIECE = 64 };
     Scale of_row = *scale;
-    double parts[PIECE], most = scale->by_row ? (double)vector_max(x, n) : scale->most;
+    double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
+    int found[PIECE];
     of_row.most = most > 0 ? most : 1;
     for (int i = 0; i < n; i++) {
-        if (scale->powers > 0 && i % PIECE == 0)
-            log_parts(scale, x + i, smaller(PIECE, n - i), parts);
-        int level = scale->powers > 0 ? level_of_part(parts[i % PIECE])
-                                      : scale_level(&of_row, (double)x[i]);
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)level;
+        if (i % PIECE == 0)
+            (scale->powers > 0 ? levels_log : levels_linear)(&of_row, x + i, smaller(PIECE, n - i),
+                                                             found);
+        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)found[i % PIECE];
     }
 }
 
