@@ -105,7 +105,7 @@ static Node *product(Graph *g, Node *a, Node *b, int cols, int blocks, bool tran
           blocks);
     /* a row of the second block on follows from another part of b than one of the first */
     CHECK(blocks == 1 || !g->rooms, "%d blocks by rows", blocks);
-    Node model = {.op = &op, .parameter.blocks = {blocks, transposed}};
+    Node model = {.op = &op, .parameter.blocks = {.count = blocks, .transposed = transposed}};
     return graph_node(g, model, rows_of(a), cols, (Node *[]){a, b}, 2);
 }
 
