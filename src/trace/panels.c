@@ -25,6 +25,13 @@ static Node *unturned(const Step *step)
     return strcmp(node->op->name, "transpose") ? (Node *)node : node->inputs[0];
 }
 
+const Step *step_shown(const Trace *trace, const Step *step)
+{
+    if (step && !trace_step(trace, step->id))
+        step = trace_step_of(trace, unturned(step));
+    return step && trace_step(trace, step->id) ? step : NULL;
+}
+
 /* Adds a place. The panel grows to hold it, and is ordered after the last of its steps; for a step
    that is transposed only for the panel, after the original. */
 static void put(Grid *grid, Spot spot)
@@ -33,10 +40,8 @@ static void put(Grid *grid, Spot spot)
     Panel *panel = &grid->panel;
     panel->rows = larger(panel->rows, spot.row + 1);
     panel->cols = larger(panel->cols, spot.col + 1);
-    const Step *shown = spot.here.step;
-    if (shown && !trace_step(t, shown->id))
-        shown = trace_step_of(t, unturned(shown));
-    if (shown && trace_step(t, shown->id))
+    const Step *shown = step_shown(t, spot.here.step);
+    if (shown)
         panel->after = larger(panel->after, (int)(shown - t->steps));
     grid->spots = arena_append(t->arena, grid->spots, &grid->count, &spot, sizeof spot);
 }

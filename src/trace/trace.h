@@ -181,6 +181,9 @@ const Step *trace_any_step(const Trace *trace, const char *id);
 /* The step of this node, also among those behind the trace; or NULL. */
 const Step *trace_step_of(const Trace *trace, const Node *node);
 
+/* The step of the trace that a place of a panel shows, perhaps transposed for it; or NULL. */
+const Step *step_shown(const Trace *trace, const Step *step);
+
 /* Where words are columns (graph/names.h): transposes all steps, those behind the trace too.
    Sentences already say "column" for "row" by then. */
 void trace_turn(Trace *trace);

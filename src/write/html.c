@@ -24,7 +24,7 @@ typedef struct Page {
     bool *tabled;          /* for each step, whether it has a table */
     double room;           /* remaining cells for tables */
     const char *before;    /* id of the previous step */
-    const Step **pictured; /* the steps of the trace, and those that only figures show */
+    const Step **pictured; /* what its tables and figures show, if it is not too large */
     int pictured_count;
 } Page;
 
@@ -69,30 +69,39 @@ static int side_of(const Axis *axis)
     return larger(9, smaller(axis->count * (axis->named ? 6 : 2), 144));
 }
 
+/* The place of its picture; −1 if it has none. */
 static int picture_of(const Page *p, const Step *step)
 {
-    int place = 0;
-    while (place < p->pictured_count && p->pictured[place] != step)
-        place++;
+    int place = p->pictured_count - 1;
+    while (place >= 0 && p->pictured[place] != step)
+        place--;
     return place;
+}
+
+static void list_picture(Page *p, Arena *arena, const Step *step)
+{
+    if (!step || (double)step->rows.count * step->cols.count > PICTURE_CELLS_MOST)
+        return;
+    if (picture_of(p, step) < 0)
+        p->pictured = arena_append(arena, p->pictured, &p->pictured_count, &step, sizeof step);
 }
 
 static void list_pictures(Page *p, const Document *document)
 {
-    Arena *arena = document->arena;
-    for (int i = 0; i < p->trace->step_count; i++) {
-        const Step *step = &p->trace->steps[i];
-        p->pictured = arena_append(arena, p->pictured, &p->pictured_count, &step, sizeof step);
-    }
     for (int i = 0; i < document->count; i++) {
-        const Panel *panel = document->blocks[i].panel;
-        for (int k = 0; panel && k < panel->rows * panel->cols; k++) {
-            const Step *step = panel->places[k].step;
-            if (step && picture_of(p, step) == p->pictured_count)
-                p->pictured =
-                    arena_append(arena, p->pictured, &p->pictured_count, &step, sizeof step);
-        }
+        const Block *block = &document->blocks[i];
+        const Panel *panel = block->panel;
+        for (int k = 0; panel && k < panel->rows * panel->cols; k++)
+            list_picture(p, document->arena, panel->places[k].step);
+        list_picture(p, document->arena, block->step);
     }
+}
+
+static void put_span(const Page *p, const Step *step)
+{
+    int place = picture_of(p, step);
+    if (place >= 0)
+        put(p, "<span class=\"picture i%d\"></span>", place);
 }
 
 /* A matrix as the background of a CSS class, so that the page contains it once. */
@@ -122,8 +131,7 @@ static void put_theme(const Page *p, const Theme *theme)
                     colour_ink(fills[i]));
     }
     for (int i = 0; i < p->pictured_count; i++)
-        if (step_cells(p->pictured[i]) <= PICTURE_CELLS_MOST && !p->pictured[i]->unasked)
-            put_picture(p, i, theme);
+        put_picture(p, i, theme);
 }
 
 /* ---- the head ---- */
@@ -244,10 +252,9 @@ static void put_matrix(Page *p, const Block *b)
     if (p->tabled[place])
         put_table(p, &format, scale);
     else
-        put(p,
-            "<span class=\"picture i%d\"></span><p>Too many cells for a table here: --format csv "
-            "has all.</p>\n",
-            place);
+        put_span(p, step);
+    if (!p->tabled[place])
+        put(p, "<p>Too many cells for a table here: --format csv has all.</p>\n");
     if (step->kind != VALUE_MASK)
         put_legend(p, &format, scale);
     put(p, "</details>\n");
@@ -263,16 +270,16 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
         bool is_sign = utf8_decode(word, strlen(word)).length == strlen(word);
         put(p, "<span class=\"arrow%s\">%s</span>", is_sign ? "" : " flow", word);
     }
-    int picture = picture_of(p, place->step);
-    const Step *told = picture < p->trace->step_count
-                           ? place->step
-                           : trace_step_of(p->trace, place->step->node->inputs[0]);
-    put(p, "<a href=\"#%s\" title=\"%s\">", told->id, told->title);
+    const Step *told = step_shown(p->trace, place->step);
+    bool is_told = told && !told->unasked;
+    if (is_told)
+        put(p, "<a href=\"#%s\" title=\"%s\">", told->id, told->title);
     if (quotes || !place->title)
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);
-    put(p, "<span class=\"picture i%d\"></span></a>", picture);
+    put_span(p, place->step);
+    put(p, is_told ? "</a>" : "");
 }
 
 /* A figure that is not matrices, as SVG. */

@@ -220,6 +220,16 @@ static void check_named(Scene *scene, const char *line)
     check_names(scene, page, "class=\"picture ", "\"", "\n.%s{width");
 }
 
+/* A figure alone has pictures, but nothing to lead to. */
+TEST(a_figure_alone_has_its_pictures)
+{
+    Trace *trace = traced(scene, "-s 'He hit the ball with the bat' -m causal");
+    assert_true(trace_keep_only(trace, "heads"));
+    const char *page = page_of(scene, trace);
+    check_names(scene, page, "class=\"picture ", "\"", "\n.%s{width");
+    assert_lacks(page, "href=\"#");
+}
+
 TEST(what_is_linked_and_pictured_is_on_the_page)
 {
     check_named(scene, "-s 'He hit the ball with the bat' -m causal");
