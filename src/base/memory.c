@@ -89,8 +89,9 @@ double memory_left(void)
     double most = number_in("/sys/fs/cgroup/memory.max", "");
     if (isfinite(most) && isfinite(used))
         left = fmin(left, most - used);
+    double mapped = number_in("/proc/self/status", "VmSize:") * 1024;
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        left = fmin(left, (double)limit.rlim_cur);
+        left = fmin(left, (double)limit.rlim_cur - (isfinite(mapped) ? mapped : 0));
     return left;
 }
 

@@ -245,20 +245,23 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
 
 /* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
-   of sentences. Shown transposed, each is kept; so is what sentences say of squares. */
+   of sentences. Shown transposed, each is kept; so is what sentences say of squares. A file's mask
+   is read as text, and each head has its numbers of words, and its pictures. */
 static void check_memory(const ModelSettings *s, const Readings *readings, int heads)
 {
-    enum { STAGES = 4, OTHERS = 8 };
+    enum { STAGES = 4, OTHERS = 8, READ = 5, WORD_SIZE = 2048 };
     const Variation *v = &s->attention.variation;
     bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
     int stages = STAGES * (varies ? 2 : 1);
     int kept = v->weighting == WEIGHTING_SQUARED ? 3 * (heads + 2) : 0;
+    int read = strpbrk(s->mask, "./") ? READ : 0;
     double bytes = 0, left = memory_left();
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {
         int n = readings->items[i].tokens.count;
         int all = stages * (heads + 1) + OTHERS, turned = s->convention ? all : 0;
-        bytes += (double)n * n * sizeof(real) * (matrices_at_once(n, all) + turned + kept);
+        bytes += (double)n * n * sizeof(real) * (matrices_at_once(n, all) + turned + kept + read) +
+                 (double)n * heads * WORD_SIZE;
         longest = larger(longest, n);
     }
     if (bytes > left)
