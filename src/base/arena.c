@@ -119,8 +119,8 @@ void *arena_alloc(Arena *arena, size_t count, size_t size)
     return memset(arena_alloc_unset(arena, count, size), 0, count * size);
 }
 
-/* What was allocated last, if the block has room. */
-static bool doubled_in_place(const Arena *arena, void *items, size_t bytes)
+/* Doubles a list that was allocated last, if its block has room. */
+static bool double_in_place(Arena *arena, void *items, size_t bytes)
 {
     Block *block = arena->current;
     unsigned char *end = (unsigned char *)items + bytes;
@@ -138,7 +138,7 @@ void *arena_grow(Arena *arena, void *items, int count, size_t size)
         return items;
     CHECK(count <= INT_MAX / 2, "%d items", count);
     size_t bytes = (size_t)count * size;
-    if (count && doubled_in_place(arena, items, bytes))
+    if (count && double_in_place(arena, items, bytes))
         return items;
     void *longer = arena_alloc(arena, count ? 2 * (size_t)count : FIRST_CAPACITY, size);
     if (count)

@@ -62,11 +62,14 @@ static inline double log_part(const Scale *scale, double x)
     return portable_log_from(ratio, 0) / scale->powers;
 }
 
+static inline double linear_part(const Scale *scale, double x)
+{
+    return (x - scale->least) / (scale->most - scale->least);
+}
+
 double scale_part(const Scale *scale, double x)
 {
-    double part =
-        scale->powers > 0 ? log_part(scale, x) : (x - scale->least) / (scale->most - scale->least);
-    return between(part, 0, 1);
+    return between(scale->powers > 0 ? log_part(scale, x) : linear_part(scale, x), 0, 1);
 }
 
 static inline int level_of_part(double part)
@@ -78,7 +81,7 @@ static inline int level_linear(const Scale *scale, double x)
 {
     if (scale->least < 0) /* symmetric about the middle level */
         return HALF + (int)rint(between(x / scale->most, -1, 1) * HALF);
-    return level_of_part((x - scale->least) / (scale->most - scale->least));
+    return level_of_part(linear_part(scale, x));
 }
 
 int scale_level(const Scale *scale, double x)

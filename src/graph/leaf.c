@@ -30,13 +30,13 @@ void hide_outside(Tensor mask, int first, Window window)
     }
 }
 
-static void forward(Node *node)
+static void forward_mask(Node *node)
 {
     hide_outside(node->value, node->first_row, node->parameter.window);
 }
 
 static const Op mask_op = {
-    .name = "leaf", .explain = explain, .forward = forward, .by_rows = true, .is_leaf = true};
+    .name = "leaf", .explain = explain, .forward = forward_mask, .by_rows = true, .is_leaf = true};
 
 Node *window_mask(Graph *g, int queries, int keys, Window window, const char *given)
 {

@@ -84,6 +84,7 @@ enum { LARGE = 40, CHEAP = 20, BLOCK = 3 };
 enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE }; /* numbers, operations a number */
 #endif
 
+/* Whether its value has to be computed, or written down. */
 static bool is_made(const Node *node)
 {
     return !is_leaf(node) || node->op->forward;
@@ -277,7 +278,7 @@ void node_turn_into(Graph *g, Node *node, Node model)
         next->index = i;
         next->part = NULL;
         next->rows_end = 0;
-        if (!is_leaf(next) && next->value.data)
+        if (is_made(next) && next->value.data)
             make(g, next);
     }
 }

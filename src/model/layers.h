@@ -114,9 +114,10 @@ Node *multi_head_attention_together(Scope s, Node *x, Node *y, const Projections
  * A mask M[n,m] holds 0 where query i may attend to key j and −∞ where it may not; it is added to
  * the scores, so that the softmax gives masked keys no weight. */
 
+/* Either a window or a table of 0 and −∞; with neither, nothing is masked. */
 typedef struct Mask {
-    const Window *window; /* see graph/node.h; or NULL: … */
-    Tensor table;         /* … of 0 and −∞, whose data is NULL if nothing is masked */
+    const Window *window;
+    Tensor table;
 } Mask;
 
 /* The named mask with which no query looks ahead. */

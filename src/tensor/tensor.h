@@ -92,7 +92,7 @@ real vector_min(const real *x, int n);
 real vector_sum(const real *x, int n);
 real vector_dot(const real *x, const real *y, int n);
 
-/* aᵢ · bⱼ */
+/* aᵢ · bⱼ, of equally many columns */
 static inline real dot_of_rows(Tensor a, int i, Tensor b, int j)
 {
     return vector_dot(tensor_row(a, i), tensor_row(b, j), a.cols);

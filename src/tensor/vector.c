@@ -148,8 +148,8 @@ void vector_exp(real *out, const real *x, real shift, int n)
         out[i] = exp_within_limits(out[i]);
 }
 
-/* The numbers up to a masked end, which a causal mask makes a half of all: pieces of −∞ are left
-   out. */
+/* Without a masked end, which a causal mask makes a half of all: whole pieces of −∞ are left out.
+   Sums stay the same to the bit, since what follows has weights of 0, added lane by lane. */
 static int seen_of(const real *x, int n)
 {
     enum { PIECE = 128 };
@@ -165,8 +165,12 @@ void vector_softmax(real *out, const real *x, int n)
 {
     int seen = seen_of(x, n);
     real max = vector_max(x, seen);
-    if (isinf(max))
-        seen = max < 0 ? 0 : n;
+    if (isinf(max) && max < 0) {
+        memset(out, 0, (size_t)n * sizeof *out);
+        return;
+    }
+    if (isinf(max)) /* no number comes of it anywhere */
+        seen = n;
     memset(out + seen, 0, (size_t)(n - seen) * sizeof *out);
     vector_exp(out, x, max, seen);
     vector_scale(out, out, 1 / vector_sum(out, seen), seen);

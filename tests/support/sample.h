@@ -33,7 +33,7 @@ Tokens sample_tokens(Scene *scene, const char *text);
 /* examples/picture/beach.png in the scene's folder, under its name. */
 void sample_picture(Scene *scene);
 
-/* A mask as --mask takes it, for n words; without data for NULL, and where it hides nothing. */
+/* A mask as --mask takes it, for n words; none for NULL. */
 Mask sample_mask(Scene *scene, const char *spec, int n);
 
 /* All but the trace: the subject can still be changed. Lives in the scene's arena. */

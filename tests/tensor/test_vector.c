@@ -273,10 +273,33 @@ TEST(scaling_multiplies_each)
 {
     for (int n = 0; n < LONGEST; n++) {
         real *x = drawn(scene->arena, n + 1, "x"), *y = drawn(scene->arena, n + 1, "x");
+        real *z = drawn(scene->arena, n + 1, "x");
         vector_scale(y, y, 3, n);
-        for (int i = 0; i < n; i++)
+        vector_divide(z, x, 3, n);
+        for (int i = 0; i < n; i++) {
             assert_true(same(y[i], x[i] * 3));
+            assert_true(same(z[i], x[i] / 3));
+        }
         assert_true(same(y[n], x[n]));
+        assert_true(same(z[n], x[n]));
+    }
+}
+
+/* A masked end is left out in pieces: every length of it gives the bits of computing all. */
+TEST(a_masked_end_changes_no_weight)
+{
+    enum { N = 600 };
+    real *x = drawn(scene->arena, N, "x"), *weights = drawn(scene->arena, N, "y");
+    real *whole = drawn(scene->arena, N, "y");
+    for (int seen = N; seen >= 0; seen--) {
+        if (seen < N)
+            x[seen] = -(real)INFINITY;
+        vector_softmax(weights, x, N);
+        real max = vector_max(x, N);
+        vector_exp(whole, x, isinf(max) ? 0 : max, N);
+        real sum = vector_sum(whole, N);
+        for (int i = 0; i < N; i++)
+            assert_true(same(weights[i], sum > 0 ? whole[i] * (1 / sum) : 0));
     }
 }
 
