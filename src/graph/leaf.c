@@ -56,12 +56,8 @@ static void forward_seen(Node *node)
     }
 }
 
-static const Op seen_op = {.name = "leaf",
-                           .explain = explain,
-                           .forward = forward_seen,
-                           .by_rows = true,
-                           .fills = true,
-                           .is_leaf = true};
+static const Op seen_op = {
+    .name = "leaf", .explain = explain, .forward = forward_seen, .by_rows = true, .is_leaf = true};
 
 Node *seen_cells(Graph *g, Node *mask, int times)
 {
