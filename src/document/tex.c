@@ -37,7 +37,7 @@ static size_t add_found(Text *out, const char *kind, const char *text)
 /* printf formats for the parts of a formula. */
 typedef struct Notation {
     const char *lowered, *raised; /* of base and script */
-    const char *root, *over, *name, *variable;
+    const char *root, *over, *name, *variable, *space;
     bool is_tex;
 } Notation;
 
@@ -70,13 +70,14 @@ static const char *add_variable(Text *out, const Notation *n, const char *text)
     return text;
 }
 
-/* A space between two names is kept (TeX: "\ "); all others are dropped. */
+/* A space between a name and another, or a number, is kept; all others are dropped. */
 static const char *add_name(Text *out, const Notation *n, const char *text, size_t length)
 {
     text_format(out, n->name, arena_strndup(out->arena, text, length));
     text += length;
-    text_add(out, n->is_tex && *text == ' ' && letters(text + 1) ? "\\" : "");
-    return text;
+    bool spaced = *text == ' ' && (letters(text + 1) || isdigit((unsigned char)text[1]));
+    text_add(out, spaced ? n->space : "");
+    return text + spaced;
 }
 
 static const char *add_root(Text *out, const Notation *n, const char *text)
@@ -107,7 +108,7 @@ static const char *add_sign(Text *out, const Notation *n, const char *text)
     if (n->is_tex)
         text_add(out, sign);
     else if (c.value == ' ')
-        text_add(out, letters(text + 1) ? "<mspace width=\".25em\"/>" : "");
+        text_add(out, letters(text + 1) ? n->space : "");
     else if (is_between(c.value, 0x370, 0x3ff))
         text_format(out, n->variable, sign);
     else if (strchr("0123456789.", *text))

@@ -228,6 +228,7 @@ TEST(a_figure_alone_has_its_pictures)
     const char *page = page_of(scene, trace);
     check_names(scene, page, "class=\"picture ", "\"", "\n.%s{width");
     assert_lacks(page, "href=\"#");
+    assert_has(page, "<mi>head</mi><mspace width=\".25em\"/><mn>1</mn>");
 }
 
 TEST(what_is_linked_and_pictured_is_on_the_page)
