@@ -12,10 +12,9 @@ typedef struct Figure {
     Bytes bytes; /* of its file */
 } Figure;
 
-enum {
-    ABREAST = 2, /* figures per thread, so that an idle thread can take another */
-    FIGURES = ABREAST * MAX_THREADS,
-};
+/* Begun before they are read and drawn: more than threads, so that an idle one can take another,
+   and as many as fit, since matrices that are computed when they are read are so once for all. */
+enum { FIGURES = 2 * MAX_THREADS };
 
 /* Shared by all figures of a document. */
 typedef struct Run {
@@ -149,16 +148,6 @@ static void run_end(Run *run)
         arena_end(&run->arenas[i]);
 }
 
-/* How many figures are begun before they are read and drawn: more if matrices are computed when
-   they are read, then once for all of them. */
-static int figures_at_once(const Trace *trace)
-{
-    for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].node->resting)
-            return FIGURES;
-    return ABREAST * thread_limit();
-}
-
 void figures_write(const Format *format, const Document *document, const WriteOptions *options,
                    Folder *folder)
 {
@@ -168,11 +157,10 @@ void figures_write(const Format *format, const Document *document, const WriteOp
     Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
     for (int i = 0; i < COUNT_OF(run.arenas); i++)
         run.arenas[i] = arena_new();
-    int most = figures_at_once(document->trace);
     for (int i = 0; i < document->count; i++) {
         if (document->blocks[i].kind == BLOCK_FIGURE)
             begin_figure(&run, &document->blocks[i]);
-        if (run.count == most)
+        if (run.count == FIGURES)
             write_begun(&run);
     }
     write_begun(&run);
