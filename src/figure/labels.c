@@ -77,7 +77,8 @@ Labels labels_of_columns(const Sheet *sheet, const Plot *plot, int limit, int an
     Labels labels = begin(sheet, &plot->step->cols, plot->cols, plot->followed_col);
     int room = labels.lane.pitch / labels.lane.merged, line = line_height(labels.font);
     bool named = labels.axis->named;
-    measure(sheet, &labels, limit);
+    if (!named || room >= labels.gap) /* else no label fits */
+        measure(sheet, &labels, limit);
     int wanted = labels.widest + labels.gap;
     if (named && wanted > room)
         labels.angle = room >= line * 3 / 2 ? 45 : 90;

@@ -79,38 +79,55 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
+/* The columns of all cells, the last of which may be incomplete. */
+static int room_cols(const Plot *plot)
+{
+    return plot->step->cols.count + plot->cols.merged;
+}
+
 real *plot_room(Arena *arena, const Plot *plot)
 {
-    return arena_alloc(arena, (size_t)(2 * plot->step->cols.count + plot->cols.count),
-                       sizeof(real));
+    return arena_alloc(arena, (size_t)(2 * room_cols(plot) + plot->cols.count), sizeof(real));
 }
 
 /* Takes a row of the step into the row of cells that begins with it, or began before it. */
 static void take_row(const Plot *plot, int row, real *room)
 {
     const Step *step = plot->step;
-    int n = step->cols.count;
-    real *high = room, *low = high + n; /* of each column */
+    int n = room_cols(plot);
+    real *high = room, *low = high + n;
     if ((row - plot->first) % plot->rows.merged == 0)
         for (int c = 0; c < n; c++)
             high[c] = -(real)INFINITY, low[c] = (real)INFINITY;
-    vector_widen(high, low, node_row(step->node, row).data, step_mask_row(step, row), n);
+    vector_widen(high, low, node_row(step->node, row).data, step_mask_row(step, row),
+                 step->cols.count);
 }
 
-static const real *cells_taken(const Plot *plot, real *room)
+/* Compilers vectorise it if they know how many columns a cell has. */
+static inline void take_cells(real *cells, int count, const real *high, const real *low, int merged)
 {
-    int n = plot->step->cols.count, merged = plot->cols.merged;
-    real *high = room, *low = high + n, *shown = low + n;
-    for (int c = 0; c < plot->cols.count; c++) {
-        int begin = c * merged, end = smaller(begin + merged, n);
-        real most = high[begin], least = low[begin];
-        for (int k = begin + 1; k < end; k++) {
+    for (int c = 0; c < count; c++, high += merged, low += merged) {
+        real most = *high, least = *low;
+        for (int k = 1; k < merged; k++) {
             most = high[k] > most ? high[k] : most;
             least = low[k] < least ? low[k] : least;
         }
-        shown[c] = most < least ? (real)NAN : most >= -least ? most : least;
+        cells[c] = most < least ? (real)NAN : most >= -least ? most : least;
     }
-    return shown;
+}
+
+FOR_EACH_PROCESSOR
+static const real *cells_taken(const Plot *plot, real *room)
+{
+    int count = plot->cols.count, merged = plot->cols.merged;
+    real *high = room, *low = high + room_cols(plot), *cells = low + room_cols(plot);
+    if (merged == 1)
+        take_cells(cells, count, high, low, 1);
+    else if (merged == 2)
+        take_cells(cells, count, high, low, 2);
+    else
+        take_cells(cells, count, high, low, merged);
+    return cells;
 }
 
 static int rows_until(const Plot *plot, int row)

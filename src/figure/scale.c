@@ -110,6 +110,8 @@ void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
     double most = scale->by_row ? (double)vector_max(x, n) : scale->most;
     int found[PIECE];
     of_row.most = most > 0 ? most : 1;
+    while (n && isnan(x[n - 1]))
+        levels[--n] = CELL_MASKED;
     for (int i = 0; i < n; i++) {
         if (i % PIECE == 0)
             (scale->powers > 0 ? levels_log : levels_linear)(&of_row, x + i, smaller(PIECE, n - i),

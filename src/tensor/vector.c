@@ -244,15 +244,23 @@ real vector_size(const real *x, int n)
     return greater(0, greater(vector_max(x, n), -vector_min(x, n)));
 }
 
+static inline void widen(real *high, real *low, const real *x, const real *mask, bool masked, int n)
+{
+    for (int i = 0; i < n; i++) {
+        bool seen = isfinite(x[i]) & !(masked && isinf(mask[i]));
+        real most = seen ? x[i] : -(real)INFINITY, least = seen ? x[i] : (real)INFINITY;
+        high[i] = greater(most, high[i]);
+        low[i] = least < low[i] ? least : low[i];
+    }
+}
+
 FOR_EACH_PROCESSOR
 void vector_widen(real *high, real *low, const real *x, const real *mask, int n)
 {
-    n = mask ? seen_of(mask, n) : n;
-    for (int i = 0; i < n; i++) {
-        bool seen = isfinite(x[i]) && !(mask && isinf(mask[i]));
-        high[i] = seen ? greater(x[i], high[i]) : high[i];
-        low[i] = seen && x[i] < low[i] ? x[i] : low[i];
-    }
+    if (mask)
+        widen(high, low, x, mask, true, seen_of(mask, n));
+    else
+        widen(high, low, x, x, false, n);
 }
 
 int largest_in_row(Tensor t, int row)

@@ -381,3 +381,27 @@ TEST(the_ends_of_each_column_are_of_what_is_seen)
         vector_widen(high, low, rows + i, NULL, 3);
     assert_true(high[2] == 6 && low[2] == 0);
 }
+
+/* Most cells are masked at the end of a row, which is not looked at one by one. */
+TEST(the_ends_of_wide_rows_are_those_cell_by_cell)
+{
+    enum { ROWS = 3, COLS = 500 };
+    real *high = tensor_filled(scene->arena, 1, COLS, -(real)INFINITY).data;
+    real *low = tensor_filled(scene->arena, 1, COLS, (real)INFINITY).data;
+    Tensor mask = tensor_new(scene->arena, ROWS, COLS);
+    Tensor x = {ROWS, COLS, drawn(scene->arena, ROWS * COLS, "x")};
+    for (int i = 0; i < ROWS; i++)
+        for (int j = 180 * i + 7; j < COLS; j++)
+            tensor_row(mask, i)[j] = -(real)INFINITY;
+    for (int i = 0; i < ROWS; i++)
+        vector_widen(high, low, tensor_row(x, i), tensor_row(mask, i), COLS);
+    for (int j = 0; j < COLS; j++) {
+        real most = -(real)INFINITY, least = (real)INFINITY;
+        for (int i = 0; i < ROWS; i++)
+            if (!isinf(at(mask, i, j))) {
+                most = at(x, i, j) > most ? at(x, i, j) : most;
+                least = at(x, i, j) < least ? at(x, i, j) : least;
+            }
+        assert_true(high[j] == most && low[j] == least);
+    }
+}
