@@ -128,8 +128,10 @@ typedef struct Survey {
     bool infinite;
 } Survey;
 
-/* Adds n numbers to a survey, which starts as all zeros. `mask` may be NULL. */
-void vector_survey(const real *x, const real *mask, int n, Survey *survey);
+/* A survey of n numbers; `mask` may be NULL. And adds one to that of other numbers, which starts as
+   all zeros. */
+Survey vector_survey(const real *x, const real *mask, int n);
+void survey_add(Survey *survey, Survey more);
 
 /* The largest |x|, ignoring NaN; 0 if n is 0. */
 real vector_size(const real *x, int n);

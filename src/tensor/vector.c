@@ -228,15 +228,19 @@ static inline Survey survey_of(const real *x, const real *mask, bool is_masked, 
 }
 
 FOR_EACH_PROCESSOR
-void vector_survey(const real *x, const real *mask, int n, Survey *survey)
+Survey vector_survey(const real *x, const real *mask, int n)
 {
-    Survey of = mask ? survey_of(x, mask, true, n) : survey_of(x, x, false, n);
-    survey->hidden += of.hidden;
-    survey->unseen += of.unseen;
-    survey->size = greater(of.size, survey->size);
-    survey->size_all = greater(of.size_all, survey->size_all);
-    survey->negative |= of.negative;
-    survey->infinite |= of.infinite;
+    return mask ? survey_of(x, mask, true, n) : survey_of(x, x, false, n);
+}
+
+void survey_add(Survey *survey, Survey more)
+{
+    survey->hidden += more.hidden;
+    survey->unseen += more.unseen;
+    survey->size = greater(more.size, survey->size);
+    survey->size_all = greater(more.size_all, survey->size_all);
+    survey->negative |= more.negative;
+    survey->infinite |= more.infinite;
 }
 
 real vector_size(const real *x, int n)

@@ -10,26 +10,16 @@ const real *step_mask_row(const Step *step, int row)
     return step->mask ? node_row(step->mask, row).data : NULL;
 }
 
-int step_row_seen(const Step *step, int row)
+static Survey survey_of_row(const Step *step, int row)
 {
-    Survey survey = {0};
-    if (step->seen)
-        return step->seen[row];
-    const real *mask = step_mask_row(step, row);
-    if (mask)
-        vector_survey(mask, mask, step->cols.count, &survey);
-    return step->cols.count - (int)survey.hidden;
+    return vector_survey(node_row(step->node, row).data, step_mask_row(step, row),
+                         step->cols.count);
 }
 
-static void survey_rows(const Step *step, int first, int end, Survey *survey)
+int step_row_seen(const Step *step, int row)
 {
-    for (int r = first; r < smaller(end, step->rows.count); r++) {
-        size_t before = survey->hidden;
-        vector_survey(node_row(step->node, r).data, step_mask_row(step, r), step->cols.count,
-                      survey);
-        if (step->seen)
-            step->seen[r] = step->cols.count - (int)(survey->hidden - before);
-    }
+    Survey survey = step->row_surveys ? step->row_surveys[row] : survey_of_row(step, row);
+    return step->cols.count - (int)survey.hidden;
 }
 
 Survey step_survey(const Step *step)
@@ -37,7 +27,8 @@ Survey step_survey(const Step *step)
     Survey survey = {0};
     if (step->survey)
         return *step->survey;
-    survey_rows(step, 0, step->rows.count, &survey);
+    for (int r = 0; r < step->rows.count; r++)
+        survey_add(&survey, survey_of_row(step, r));
     return survey;
 }
 
@@ -154,18 +145,27 @@ static void check_numbers(const Step *step)
                      step->id, step->rows.labels[row], step->cols.labels[col]);
 }
 
+static void survey_rows(Step *step, int first, int end)
+{
+    for (int r = first; r < smaller(end, step->rows.count); r++) {
+        step->row_surveys[r] = survey_of_row(step, r);
+        survey_add(step->survey, step->row_surveys[r]);
+    }
+}
+
 /* Some rows of each, as steps that follow from each other are computed by rows. */
 void trace_survey(Trace *trace)
 {
     int rows = 0;
     for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++) {
         step->survey = arena_alloc(trace->arena, 1, sizeof *step->survey);
-        step->seen = arena_alloc(trace->arena, (size_t)step->rows.count, sizeof *step->seen);
+        step->row_surveys =
+            arena_alloc(trace->arena, (size_t)step->rows.count, sizeof *step->row_surveys);
         rows = larger(rows, step->rows.count);
     }
     for (int r = 0; r < rows; r += ROWS_AT_ONCE)
         for (int i = 0; i < trace->step_count; i++)
-            survey_rows(&trace->steps[i], r, r + ROWS_AT_ONCE, trace->steps[i].survey);
+            survey_rows(&trace->steps[i], r, r + ROWS_AT_ONCE);
     for (int i = 0; i < trace->step_count; i++)
         if (trace->steps[i].survey->unseen > trace->steps[i].survey->hidden)
             check_numbers(&trace->steps[i]);

@@ -50,9 +50,9 @@ typedef struct Step {
     const char *const *places; /* the numbers are 1-based indices into this list (0: none), and
                                   tables show the strings; else NULL */
     int place_count;
-    bool texts;     /* cells are texts: never elided, and written to files as text */
-    Survey *survey; /* of its numbers; set by trace_survey, NULL until then */
-    int *seen;      /* cells of each row that are not hidden; the same */
+    bool texts;          /* cells are texts: never elided, and written to files as text */
+    Survey *survey;      /* of its numbers; set by trace_survey, NULL until then */
+    Survey *row_surveys; /* of each row, the same */
 } Step;
 
 /* One number of a trace. */

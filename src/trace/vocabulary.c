@@ -145,21 +145,6 @@ static double value_of(const Search *f, Place p)
                                        : x;
 }
 
-/* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is
-   behind. */
-static double bound_of(const Search *f, Place p)
-{
-    const Word *word = f->word;
-    Tensor cells = node_row(p.in, p.row);
-    bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
-    if (!is_row_whole || p.counts || word->by || word->extreme > FARTHEST)
-        return INFINITY;
-    int but = is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row : cells.cols;
-    return word->extreme == SMALLEST   ? -(double)vector_min(cells.data, cells.cols)
-           : word->extreme == FARTHEST ? (double)vector_size(cells.data, cells.cols)
-                                       : largest_but(cells, but);
-}
-
 /* Whether a value, and all that are smaller, can be skipped. Two that differ by no more than the
    rounding of float32 sums tie. */
 static bool is_behind(const Search *f, double x)
@@ -167,6 +152,26 @@ static bool is_behind(const Search *f, double x)
     double best = f->best.value, rounding = 1e-6 * fmin(fabs(x), fabs(best));
     return f->wanted == BEST ? f->best.row >= 0 && x <= best
                              : f->wanted == TIES && best - x > rounding;
+}
+
+/* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is
+   behind. */
+static double bound_of(const Search *f, Place p)
+{
+    const Word *word = f->word;
+    const Survey *known = p.in == f->s->step->node ? f->s->step->row_surveys : NULL;
+    bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
+    if (p.counts || word->by || word->extreme > FARTHEST)
+        return INFINITY;
+    if (known && !known[p.row].infinite && is_behind(f, (double)known[p.row].size_all))
+        return (double)known[p.row].size_all;
+    if (!is_row_whole)
+        return INFINITY;
+    Tensor cells = node_row(p.in, p.row);
+    int but = is_left_out(f, (Place){.row = p.row, .col = p.row}) ? p.row : cells.cols;
+    return word->extreme == SMALLEST   ? -(double)vector_min(cells.data, cells.cols)
+           : word->extreme == FARTHEST ? (double)vector_size(cells.data, cells.cols)
+                                       : largest_but(cells, but);
 }
 
 static Tensor made_for(const Look *s, const char *recipe)
