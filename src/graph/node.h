@@ -371,7 +371,7 @@ Tensor node_value(const Node *node);
 Tensor node_row(const Node *node, int row);
 
 /* Who reads several matrices reads so many rows of each in turn: they are computed together. */
-enum { ROWS_AT_ONCE = 16 };
+enum { ROWS_AT_ONCE = 8 };
 
 /* Gives up what a thrifty graph can compute again. */
 void graph_rest(Graph *g);
