@@ -235,7 +235,8 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
                                             .seed = is_drawn(s) ? &s->seed : NULL,
                                             .measure = "held-out perplexity",
                                             .measured = weights->perplexity,
-                                            .recipe = weights->recipe}};
+                                            .recipe = weights->recipe},
+                                 .minor_unread = minor_unread(&run->settings->output)};
     if (words->text.unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     words->text.unknown);

@@ -78,6 +78,14 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     }
 }
 
+bool minor_unread(const OutputSettings *s)
+{
+    bool reads = s->explain.count || s->only || s->write.full;
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        reads |= s->write.formats[i] && i != FORMAT_png && i != FORMAT_svg && i != FORMAT_pdf;
+    return !reads;
+}
+
 Trace *output_begin(const Run *run)
 {
     Trace *t = trace_begin(run->graph);

@@ -51,6 +51,9 @@ typedef struct OutputSettings {
                               have one, else NULL */
 } OutputSettings;
 
+/* Whether only pictures are asked for, and not those of minor steps. */
+bool minor_unread(const OutputSettings *settings);
+
 /* Begins the trace of the run's graph, with the values of all options that have `setting` as its
    settings. */
 Trace *output_begin(const Run *run);

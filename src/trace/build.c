@@ -153,6 +153,8 @@ void trace_tell(Trace *trace, const char *list)
     trace_survey(trace);
     for (int i = 0; i < trace->step_count; i++) {
         Step *step = &trace->steps[i];
+        if (trace->minor_unread && step_is_minor(step))
+            continue;
         if (is_weight_kind(step->kind) && step->node->input_count == 1)
             node_value(step->node); /* whole: a softmax is looked at many times */
         step->note = note_of_step(trace, step);

@@ -125,6 +125,7 @@ typedef struct Trace {
     Panel *panels; /* the first is the overview */
     int panel_count;
     bool is_partial;             /* some steps or panels are unasked */
+    bool minor_unread;           /* nobody reads what is said of minor steps: it is not */
     const struct Trace *behind;  /* named steps that are not shown, for explanations that pass
                                     through them; or NULL */
     Graph *graph;                /* the graph traced; sentences add their measurements to it */

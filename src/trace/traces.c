@@ -50,6 +50,7 @@ Trace *trace_sentence_attention(Graph *g, const SentenceAttention *model, const 
                            subject);
     add_origin(t, &subject->origin);
     add_given(t, "word", subject->word, false);
+    t->minor_unread = subject->minor_unread;
     trace_tell(t, list);
     return t;
 }

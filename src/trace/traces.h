@@ -12,9 +12,10 @@
 
 typedef struct Subject {
     TracedText text;
-    const char *mask; /* as on the command line: "causal,local:2", "none" */
-    Origin origin;    /* of the weights */
-    const char *word; /* label of the word that is followed; NULL for none */
+    const char *mask;  /* as on the command line: "causal,local:2", "none" */
+    Origin origin;     /* of the weights */
+    const char *word;  /* label of the word that is followed; NULL for none */
+    bool minor_unread; /* nobody reads what is said of minor steps (Trace) */
 } Subject;
 
 /* The trace of the main command; with projections_list, the comparison of learned projections with
