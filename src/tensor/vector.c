@@ -4,6 +4,10 @@
 
 #include <tgmath.h>
 
+/* Halves of the lanes, the upper of which goes into the lower, until one is left. Unrolled, they
+   stay in registers. */
+#define HALVES(half) _Pragma("GCC unroll 8") for (int half = SUM_LANES / 2; half; half /= 2)
+
 static inline real greater(real x, real y)
 {
     return x > y ? x : y;
@@ -21,9 +25,9 @@ static inline real most_of(const real *x, real sign, int n)
             lane[l] = greater(sign * x[i + l], lane[l]);
     for (int i = whole; i < n; i++)
         lane[i - whole] = greater(sign * x[i], lane[i - whole]);
-    for (int half = SUM_LANES / 2; half; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] = greater(lane[l + half], lane[l]);
+    HALVES(half)
+    for (int l = 0; l < half; l++)
+        lane[l] = greater(lane[l + half], lane[l]);
     return lane[0];
 }
 
@@ -49,9 +53,9 @@ static inline real sum_of(const real *x, const real *y, bool paired, int n)
             lane[l] += paired ? x[i + l] * y[i + l] : x[i + l];
     for (int i = whole; i < n; i++)
         lane[i - whole] += paired ? x[i] * y[i] : x[i];
-    for (int half = SUM_LANES / 2; half; half /= 2)
-        for (int l = 0; l < half; l++)
-            lane[l] += lane[l + half];
+    HALVES(half)
+    for (int l = 0; l < half; l++)
+        lane[l] += lane[l + half];
     return lane[0];
 }
 
