@@ -56,16 +56,6 @@ static void read_corpus(Work *w)
                    w->corpus.origin);
 }
 
-/* Looks the watched words up in the vocabulary, as --weights will later. */
-static void look_up_watched(Work *w)
-{
-    Arena *arena = w->run->arena;
-    Weights none = {.embeddings = tensor_new(arena, w->corpus.vocabulary.count, w->settings->dim),
-                    .vocabulary = w->corpus.vocabulary};
-    if (w->settings->watch)
-        w->words = words_look_up(arena, w->settings->watch, &w->tokens, &none);
-}
-
 /* ---- training ---- */
 
 static const char *measure(void *data)
@@ -102,7 +92,11 @@ Trace *train_attention_command(const Run *run)
     }
     training_check_out(run);
     read_corpus(&w);
-    look_up_watched(&w);
+    if (s->watch) { /* looked up in the vocabulary, as --weights will later */
+        Weights none = {.embeddings = tensor_new(run->arena, w.corpus.vocabulary.count, s->dim),
+                        .vocabulary = w.corpus.vocabulary};
+        w.words = words_look_up(run->arena, s->watch, &w.tokens, &none);
+    }
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
     if (!run->settings->output.quiet)
         fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
