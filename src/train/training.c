@@ -119,25 +119,6 @@ static double power(double x, int n)
     return result;
 }
 
-/* θ ← θ − rate m̂/(√v̂ + ε) in step `step` (from 1), for rows from … to − 1; the gradient is scaled
-   by `factor`. */
-static void update_rows(Tensor values, const Moments *moments, int from, int to, int step,
-                        double rate, double factor)
-{
-    const real d1 = (real)DECAY_1, d2 = (real)DECAY_2, scale = (real)factor;
-    const real speed = (real)(rate / (1 - power(DECAY_1, step)));
-    const real correction = (real)(1 / (1 - power(DECAY_2, step)));
-    size_t cols = (size_t)values.cols;
-    real *value = values.data, *m = moments->first.data, *v = moments->second.data;
-    const real *gradient = moments->gradient.data;
-    for (size_t i = (size_t)from * cols; i < (size_t)to * cols; i++) {
-        real g = gradient[i] * scale;
-        m[i] = d1 * m[i] + (1 - d1) * g;
-        v[i] = d2 * v[i] + (1 - d2) * (g * g);
-        value[i] -= speed * m[i] / ((real)sqrt(v[i] * correction) + EPSILON);
-    }
-}
-
 double learning_rate(const ModelRecipe *r, int step)
 {
     if (step < r->warm_up)
@@ -165,21 +146,33 @@ static double gradient_norm(const Training *t)
     return sqrt(squares);
 }
 
-/* Each thread updates a range of rows of every tensor. Decoupled weight decay: θ ← (1 − rate ·
-   decay) θ. */
+/* Each thread updates a range of rows of every tensor: θ ← θ − rate m̂/(√v̂ + ε), after decoupled
+   weight decay, θ ← (1 − rate · decay) θ. */
 static void update_share(const void *job, int part, int parts)
 {
     const Training *t = job;
+    const real d1 = (real)DECAY_1, d2 = (real)DECAY_2, scale = (real)t->factor;
     double rate = learning_rate(&t->plan.recipe, t->steps_done);
+    const real speed = (real)(rate / (1 - power(DECAY_1, t->steps_done + 1)));
+    const real correction = (real)(1 / (1 - power(DECAY_2, t->steps_done + 1)));
     for (int i = 0; i < t->model.parameters->count; i++) {
         const Parameter *p = &t->model.parameters->items[i];
-        long rows = t->moments[i].gradient.rows;
+        const Moments *of = &t->moments[i];
+        long rows = of->gradient.rows;
         int from = (int)(rows * part / parts), to = (int)(rows * (part + 1) / parts);
+        int size = (to - from) * p->value.cols;
         double decay = weight_decay(&t->plan.recipe, p->name, t->steps_done);
-        real *values = tensor_row(p->value, from);
+        const real *gradient = tensor_row(of->gradient, from);
+        real *m = tensor_row(of->first, from), *v = tensor_row(of->second, from);
+        real *value = tensor_row(p->value, from);
         if (decay > 0)
-            vector_scale(values, values, (real)(1 - rate * decay), (to - from) * p->value.cols);
-        update_rows(p->value, &t->moments[i], from, to, t->steps_done + 1, rate, t->factor);
+            vector_scale(value, value, (real)(1 - rate * decay), size);
+        for (int k = 0; k < size; k++) {
+            real g = gradient[k] * scale;
+            m[k] = d1 * m[k] + (1 - d1) * g;
+            v[k] = d2 * v[k] + (1 - d2) * (g * g);
+            value[k] -= speed * m[k] / ((real)sqrt(v[k] * correction) + EPSILON);
+        }
     }
 }
 
