@@ -100,21 +100,13 @@ static const char *help_of(Arena *arena, const Option *o)
     return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
 }
 
-/* Sets the words for completing an option's value. */
-static void set_completed(Writer *w, const Option *o)
+static void set_option(Writer *w, const Option *o)
 {
     Text words = text_new(w->arena);
     Strings all = option_words(w->arena, o);
     for (int i = 0; i < all.count; i++)
         if (*all.items[i] != '@')
             text_format(&words, "%s%s", words.length ? " " : "", all.items[i]);
-    set(w, "words", words.data);
-    set(w, "files", find_string(all.items, all.count, "@file") >= 0 ? "files" : "");
-    set(w, "folders", find_string(all.items, all.count, "@folder") >= 0 ? "folders" : "");
-}
-
-static void set_option(Writer *w, const Option *o)
-{
     set(w, "option", o->name);
     set(w, "letter", arena_strndup(w->arena, &o->letter, o->letter != 0));
     set(w, "argument", o->argument);
@@ -122,7 +114,10 @@ static void set_option(Writer *w, const Option *o)
     set(w, "help", help_of(w->arena, o));
     set(w, "default", o->fallback);
     set(w, "repeats", o->kind == OPTION_TEXTS && o->count != 1 ? "repeats" : "");
-    set_completed(w, o);
+    /* for completing its value */
+    set(w, "words", words.data);
+    set(w, "files", find_string(all.items, all.count, "@file") >= 0 ? "files" : "");
+    set(w, "folders", find_string(all.items, all.count, "@folder") >= 0 ? "folders" : "");
 }
 
 /* ---- loops ---- */
