@@ -99,8 +99,7 @@ static int group_of(Arena *arena, const char *name)
 {
     int heads = 0;
     sscanf(name, "heads-%9d", &heads);
-    bool is_one = heads > 0 && !strcmp(name, arena_format(arena, "heads-%d/W_Q", heads));
-    return is_one ? heads : 0;
+    return heads > 0 && !strcmp(name, arena_format(arena, "heads-%d/W_Q", heads)) ? heads : 0;
 }
 
 /* The group for this number of heads, or the first for 0; 0 if the file has no groups. */

@@ -23,15 +23,14 @@ static Node *standardized(Scope s, const char *places, const char *index, double
 /* Names mean and variance of each row of the output. */
 static void name_effect(Scope s, Node *output)
 {
-    enum { MOMENTS = 4 };
     Node *mean =
         defined(s, "mean-after", "Mean of each row afterwards", "μ′", row_mean(s.graph, output));
     with_measure(s, mean, "mean after");
     Node *variance = defined(s, "variance-after", "Variance of each row afterwards", "σ′²",
                              row_variance(s.graph, output, mean));
     with_measure(s, variance, "variance after");
-    Node *parts[MOMENTS] = {node_within(s, "mean"), node_within(s, "variance"), mean, variance};
-    named(s, "moments", "Moments of each row", concat(s.graph, parts, MOMENTS));
+    Node *parts[] = {node_within(s, "mean"), node_within(s, "variance"), mean, variance};
+    named(s, "moments", "Moments of each row", concat(s.graph, parts, COUNT_OF(parts)));
 }
 
 /* "LayerNorm(X)" */

@@ -124,10 +124,8 @@ static void orthonormalize_rows(Tensor t)
 {
     for (int i = 0; i < t.rows; i++) {
         normalize(tensor_row(t, i), t.cols);
-        for (int j = i + 1; j < t.rows; j++) {
-            real part = dot_of_rows(t, j, t, i);
-            vector_add_scaled(tensor_row(t, j), -part, tensor_row(t, i), t.cols);
-        }
+        for (int j = i + 1; j < t.rows; j++)
+            vector_add_scaled(tensor_row(t, j), -dot_of_rows(t, j, t, i), tensor_row(t, i), t.cols);
     }
 }
 
