@@ -11,21 +11,6 @@ static const char *whether_default(const Run *run, const char *name)
     return is_given(run, name) ? "" : " (the default)";
 }
 
-static void check_shapes(const Run *run, const RetrieveSettings *s)
-{
-    Tensor q = s->query.vectors, k = s->keys.vectors, v = s->values.vectors;
-    if (q.rows != 1)
-        fail_usage("--query: %d vectors; one asks", q.rows);
-    if (q.cols != k.cols && s->score != RETRIEVAL_ADDITIVE)
-        fail_usage("--query%s has %d number%s, a vector of --keys%s %d: only --score "
-                   "additive takes different lengths",
-                   whether_default(run, "query"), q.cols, plural(q.cols),
-                   whether_default(run, "keys"), k.cols);
-    if (k.rows != v.rows)
-        fail_usage("--values: %d value%s for %d key%s%s", v.rows, plural(v.rows), k.rows,
-                   plural(k.rows), whether_default(run, "keys"));
-}
-
 /* Reads a picture. Its patches are the keys, labelled by row and column: "2,1". */
 static void read_picture(const Run *run, RetrieveSettings *s)
 {
@@ -49,7 +34,17 @@ void check_retrieve(const Run *run)
     if (s->image)
         read_picture(run, s);
     s->values = s->values.vectors.data ? s->values : s->keys;
-    check_shapes(run, s);
+    Tensor q = s->query.vectors, k = s->keys.vectors, v = s->values.vectors;
+    if (q.rows != 1)
+        fail_usage("--query: %d vectors; one asks", q.rows);
+    if (q.cols != k.cols && s->score != RETRIEVAL_ADDITIVE)
+        fail_usage("--query%s has %d number%s, a vector of --keys%s %d: only --score "
+                   "additive takes different lengths",
+                   whether_default(run, "query"), q.cols, plural(q.cols),
+                   whether_default(run, "keys"), k.cols);
+    if (k.rows != v.rows)
+        fail_usage("--values: %d value%s for %d key%s%s", v.rows, plural(v.rows), k.rows,
+                   plural(k.rows), whether_default(run, "keys"));
 }
 
 /* ---- the whole ---- */
