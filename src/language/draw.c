@@ -286,9 +286,8 @@ static bool draw_parts(Draw *d, int behind)
 static bool draw_clause(Draw *d, const Entry *rule)
 {
     d->clause->count = 1;
-    d->at = d->behind = 0;
-    *d->root = (Constituent){0};
-    d->root->rule = rule ? rule : draw_word(d, CLAUSE, NULL, 0);
+    d->at = 0;
+    *d->root = (Constituent){.rule = rule ? rule : draw_word(d, CLAUSE, NULL, 0)};
     d->root->words[ADVERB] = draw_adverb(d);
     d->behind = 0;
     if (!rule_has(d->root->rule, PREDICATES) && !draw_verb(d))
