@@ -210,6 +210,9 @@ void text_clear(Text *text);
 bool begins_with(const char *string, const char *beginning);
 bool ends_with(const char *string, const char *ending);
 
+/* What is behind the last slash: "scores" of "head-1/scores". */
+const char *base_name(const char *path);
+
 /* Splits off the next item of "a, b, c", without the blanks before it, as strsep does; NULL after
    the last. */
 char *next_item(char **list);

@@ -64,6 +64,12 @@ bool ends_with(const char *string, const char *ending)
     return length >= end && !strcmp(string + length - end, ending);
 }
 
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 char *next_item(char **list)
 {
     char *item = strsep(list, ",");

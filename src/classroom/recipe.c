@@ -3,12 +3,6 @@
 #include "load/arguments.h"
 #include "trace/build.h"
 
-const char *base_name(const char *id)
-{
-    const char *slash = strchr(id, '/');
-    return slash ? slash + 1 : id;
-}
-
 int table_index(const Worksheet *sheet, const char *id)
 {
     const Table *t = find_named(sheet->tables, sheet->count, sizeof *t, id);

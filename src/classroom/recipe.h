@@ -49,9 +49,6 @@ typedef struct Level {
 extern const Level levels[LEVELS];
 extern const char *const row_numbers[];
 
-/* "scores" of "head-1/scores". */
-const char *base_name(const char *id);
-
 /* Evaluates a recipe (trace/build.h). Its operands are tables and
  *
  *     S               the softmax's input

@@ -35,7 +35,7 @@ static bool rows_weigh(Tensor t)
 /* The base name of a file: "weights" for "out/weights.npy". */
 static const char *title_of(Arena *arena, const char *text)
 {
-    const char *slash = strrchr(text, '/'), *name = slash ? slash + 1 : text;
+    const char *name = base_name(text);
     bool ends = ends_with(name, ".npy") || ends_with(name, ".csv") || ends_with(name, ".tsv");
     return visible_label(arena, arena_strndup(arena, name, strlen(name) - (ends ? 4 : 0)));
 }

@@ -14,8 +14,7 @@ static FileKinds worksheet_files[] = {
 
 bool worksheet_paper(const char *path)
 {
-    const char *slash = strrchr(path, '/');
-    const FileKind *kind = manifest_kind(worksheet_files, slash ? slash + 1 : path);
+    const FileKind *kind = manifest_kind(worksheet_files, base_name(path));
     return kind && strcmp(kind->name, "*.txt") != 0;
 }
 

@@ -215,8 +215,8 @@ static const char *chapter_name(const Page *p, const char *id, const char *title
 /* Begins a new chapter when the prefix of the ids, "encoder-1/self", changes. */
 static void put_heading(Page *p, const Block *b)
 {
-    const char *id = b->number ? p->trace->steps[b->number - 1].id : "", *slash = strrchr(id, '/');
-    size_t length = slash ? (size_t)(slash + 1 - id) : 0;
+    const char *id = b->number ? p->trace->steps[b->number - 1].id : "";
+    size_t length = (size_t)(base_name(id) - id);
     bool goes_on = p->before && !strncmp(p->before, id, length) && !strchr(p->before + length, '/');
     if (!goes_on || !b->number)
         put(p, "<h2 id=chapter-%d>%s</h2>\n", b->number, chapter_name(p, id, b->text));
