@@ -236,7 +236,7 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
                                             .measure = "held-out perplexity",
                                             .measured = weights->perplexity,
                                             .recipe = weights->recipe},
-                                 .minor_unread = minor_unread(&run->settings->output)};
+                                 .minor_unread = run->settings->output.minor_unread};
     if (words->text.unknown)
         text_format(run->warnings, "%s no vector for: %s\n", model_vectors_have(arena, s),
                     words->text.unknown);

@@ -48,6 +48,10 @@ void check_output(const Run *run)
         fail_usage("--%s: the name of the folder is empty", folder);
     s->writes_files =
         !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
+    s->minor_unread = !s->explain.count && !s->only && !s->write.full;
+    for (int i = 0; i < FORMAT_COUNT; i++)
+        s->minor_unread &=
+            !s->write.formats[i] || i == FORMAT_png || i == FORMAT_svg || i == FORMAT_pdf;
     s->digits = is_given(run, "precision") && s->write.precision ? s->write.precision : DIGITS;
     figure->theme = &themes[s->theme];
     figure->colormap = &colormaps[s->colormap];
@@ -76,14 +80,6 @@ static const char *value_of(Arena *arena, const Option *o, const void *place)
     default:
         return option_words(arena, o).items[*(const int *)place];
     }
-}
-
-bool minor_unread(const OutputSettings *s)
-{
-    bool reads = s->explain.count || s->only || s->write.full;
-    for (int i = 0; i < FORMAT_COUNT; i++)
-        reads |= s->write.formats[i] && i != FORMAT_png && i != FORMAT_svg && i != FORMAT_pdf;
-    return !reads;
 }
 
 Trace *output_begin(const Run *run)

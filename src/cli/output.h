@@ -45,14 +45,12 @@ typedef struct OutputSettings {
     /* derived from them */
     bool writes_files; /* false if only --explain was asked for */
     int digits;        /* significant digits of an explanation */
+    bool minor_unread; /* only pictures are asked for, and not those of minor steps */
 
     const char *preface;   /* printed first; or NULL */
     const char *elsewhere; /* the option that shows what the tables left out; set by commands that
                               have one, else NULL */
 } OutputSettings;
-
-/* Whether only pictures are asked for, and not those of minor steps. */
-bool minor_unread(const OutputSettings *settings);
 
 /* Begins the trace of the run's graph, with the values of all options that have `setting` as its
    settings. */

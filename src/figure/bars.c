@@ -229,9 +229,8 @@ static Overhang draw_axis(const Sheet *sheet, const Bars *bars)
 Overhang bars_draw(const Sheet *sheet, const Bars *bars)
 {
     const Plot *plot = &bars->plot;
-    real *room = plot_room(sheet->arena, plot);
     for (int r = 0; r < plot->rows.count; r++) {
-        const real *numbers = plot_read(plot, r, room);
+        const real *numbers = plot_read(sheet->arena, plot, r);
         for (int c = 0; c < plot->cols.count; c++)
             draw_bar(sheet, bars, r * plot->cols.count + c, (double)numbers[c]);
     }

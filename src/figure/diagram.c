@@ -217,7 +217,7 @@ static void draw_frame(const Chalk *c, const Piece *p, Box box)
 static void draw_upright(const Sheet *sheet, Plot *plot)
 {
     const Scale *scale = plot->scale;
-    const real *numbers = plot_read(plot, 0, plot_room(sheet->arena, plot));
+    const real *numbers = plot_read(sheet->arena, plot, 0);
     Box box = {0, 0, plot_width(plot), plot_height(plot)};
     int middle = box.height / 2;
     sheet_frame(sheet, box);

@@ -69,7 +69,7 @@ typedef struct Plot {
                                        scale, have no numbers */
     int first;                      /* first row of the step to show */
     int followed_row, followed_col; /* 1-based; their labels have the accent colour; 0: none */
-    uint8_t *levels;                /* of its cells, and a buffer for plot_read: for plots_read */
+    uint8_t *levels;                /* of its cells, and a buffer: for plots_read */
     real *room;
 } Plot;
 
@@ -107,12 +107,9 @@ Lane lane_fit(int count, const Room *room, int comfortable);
 /* The largest font in which every number fits into its cell; 0 if it would be illegible. */
 int plot_number_font(const Sheet *sheet, const Plot *plot);
 
-/* Allocates the buffer for plot_read. */
-real *plot_room(Arena *arena, const Plot *plot);
-
 /* Reads a row of cells. A merged cell gets the number with the largest absolute value, so that a
-   lone peak stays visible; NaN if all are masked. Valid until the next call with this buffer. */
-const real *plot_read(const Plot *plot, int row, real *room);
+   lone peak stays visible; NaN if all are masked. */
+const real *plot_read(Arena *arena, const Plot *plot, int row);
 
 /* Reads the cells of all plots in these drawings together, row by row: matrices that follow from
    each other are then computed once (graph/node.h). */

@@ -79,22 +79,19 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* The columns of all cells, the last of which may be incomplete. */
-static int room_cols(const Plot *plot)
+/* Of the cells of a row their numbers, behind the ends of their columns, of which the last cell may
+   lack some. */
+static real *room_for(Arena *arena, const Plot *plot)
 {
-    return plot->step->cols.count + plot->cols.merged;
-}
-
-real *plot_room(Arena *arena, const Plot *plot)
-{
-    return arena_alloc(arena, (size_t)(2 * room_cols(plot) + plot->cols.count), sizeof(real));
+    int cols = plot->step->cols.count + plot->cols.merged;
+    return arena_alloc(arena, (size_t)(2 * cols + plot->cols.count), sizeof(real));
 }
 
 /* Takes a row of the step into the row of cells that begins with it, or began before it. */
 static void take_row(const Plot *plot, int row, real *room)
 {
     const Step *step = plot->step;
-    int n = room_cols(plot);
+    int n = step->cols.count + plot->cols.merged;
     real *high = room, *low = high + n;
     if ((row - plot->first) % plot->rows.merged == 0)
         for (int c = 0; c < n; c++)
@@ -120,7 +117,8 @@ FOR_EACH_PROCESSOR
 static const real *cells_taken(const Plot *plot, real *room)
 {
     int count = plot->cols.count, merged = plot->cols.merged;
-    real *high = room, *low = high + room_cols(plot), *cells = low + room_cols(plot);
+    int cols = plot->step->cols.count + merged;
+    real *high = room, *low = high + cols, *cells = low + cols;
     if (merged == 1)
         take_cells(cells, count, high, low, 1);
     else if (merged == 2)
@@ -135,8 +133,9 @@ static int rows_until(const Plot *plot, int row)
     return smaller(plot->first + row * plot->rows.merged, plot->step->rows.count);
 }
 
-const real *plot_read(const Plot *plot, int row, real *room)
+const real *plot_read(Arena *arena, const Plot *plot, int row)
 {
+    real *room = room_for(arena, plot);
     for (int r = rows_until(plot, row); r < rows_until(plot, row + 1); r++)
         take_row(plot, r, room);
     return cells_taken(plot, room);
@@ -165,7 +164,7 @@ void plots_read(Arena *arena, Drawing *const *drawings, int count)
             if (!item->unread)
                 continue;
             all = arena_append(arena, all, &plots, &item->unread, sizeof(Plot *));
-            item->unread->room = plot_room(arena, item->unread);
+            item->unread->room = room_for(arena, item->unread);
             rows = larger(rows, rows_until(item->unread, item->unread->rows.count));
             item->unread = NULL;
         }

@@ -169,12 +169,8 @@ void vector_softmax(real *out, const real *x, int n)
 {
     int seen = seen_of(x, n);
     real max = vector_max(x, seen);
-    if (isinf(max) && max < 0) {
-        memset(out, 0, (size_t)n * sizeof *out);
-        return;
-    }
-    if (isinf(max)) /* no number comes of it anywhere */
-        seen = n;
+    if (isinf(max)) /* all are masked, or no number comes of it anywhere */
+        seen = max < 0 ? 0 : n;
     memset(out + seen, 0, (size_t)(n - seen) * sizeof *out);
     vector_exp(out, x, max, seen);
     vector_scale(out, out, 1 / vector_sum(out, seen), seen);

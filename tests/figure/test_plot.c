@@ -171,11 +171,11 @@ TEST_OF_DRAWING(plots_that_are_read_together_have_the_levels_of_each_alone)
     plots_read(scene->arena, drawings, PLOTS);
     for (int i = 0; i < PLOTS; i++) {
         const Cells *cells = &item_at(drawings[i], ITEM_CELLS, 0)->cells;
-        real *room = plot_room(scene->arena, &plots[i]);
         uint8_t levels[N];
         assert_int_equal(cells->cols, divide_up(N, divide_up(N, sides[i])));
         for (int r = 0; r < cells->rows; r++) {
-            scale_levels(plots[i].scale, plot_read(&plots[i], r, room), cells->cols, levels);
+            scale_levels(plots[i].scale, plot_read(scene->arena, &plots[i], r), cells->cols,
+                         levels);
             assert_memory_equal(cells->levels + r * cells->cols, levels, (size_t)cells->cols);
         }
     }
