@@ -102,6 +102,7 @@ static void let_rest(Graph *g, Node *node)
         return;
     node->resting = g;
     node->cost_again = cost;
+    g->rests = true;
 }
 
 static bool shares_rows(const Node *node, int input)

@@ -346,6 +346,7 @@ struct Graph {
        computed when they are asked for, by rows or as a whole, and given up by graph_rest. NULL:
        all are computed at once, and stay. */
     Arena *rooms;
+    bool rests;                    /* there are such values */
     struct Names *names;           /* NULL unless names are recorded: see graph/names.h */
     struct Parameters *parameters; /* of the model being built: see graph/names.h */
     int next_parameter;

@@ -10,23 +10,25 @@ const real *step_mask_row(const Step *step, int row)
     return step->mask ? node_row(step->mask, row).data : NULL;
 }
 
-static Survey survey_of_row(const Step *step, int row)
+static Survey survey_row(const Step *step, int row)
 {
     return vector_survey(node_row(step->node, row).data, step_mask_row(step, row),
                          step->cols.count);
 }
 
+static Survey survey_of_row(const Step *step, int row)
+{
+    return step->surveys ? step->surveys[row] : survey_row(step, row);
+}
+
 int step_row_seen(const Step *step, int row)
 {
-    Survey survey = step->row_surveys ? step->row_surveys[row] : survey_of_row(step, row);
-    return step->cols.count - (int)survey.hidden;
+    return step->cols.count - (int)survey_of_row(step, row).hidden;
 }
 
 Survey step_survey(const Step *step)
 {
     Survey survey = {0};
-    if (step->survey)
-        return *step->survey;
     for (int r = 0; r < step->rows.count; r++)
         survey_add(&survey, survey_of_row(step, r));
     return survey;
@@ -145,28 +147,21 @@ static void check_numbers(const Step *step)
                      step->id, step->rows.labels[row], step->cols.labels[col]);
 }
 
-static void survey_rows(Step *step, int first, int end)
-{
-    for (int r = first; r < smaller(end, step->rows.count); r++) {
-        step->row_surveys[r] = survey_of_row(step, r);
-        survey_add(step->survey, step->row_surveys[r]);
-    }
-}
-
 /* Some rows of each, as steps that follow from each other are computed by rows. */
 void trace_survey(Trace *trace)
 {
     int rows = 0;
     for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++) {
-        step->survey = arena_alloc(trace->arena, 1, sizeof *step->survey);
-        step->row_surveys =
-            arena_alloc(trace->arena, (size_t)step->rows.count, sizeof *step->row_surveys);
+        step->surveys = arena_alloc(trace->arena, (size_t)step->rows.count, sizeof(Survey));
         rows = larger(rows, step->rows.count);
     }
-    for (int r = 0; r < rows; r += ROWS_AT_ONCE)
-        for (int i = 0; i < trace->step_count; i++)
-            survey_rows(&trace->steps[i], r, r + ROWS_AT_ONCE);
-    for (int i = 0; i < trace->step_count; i++)
-        if (trace->steps[i].survey->unseen > trace->steps[i].survey->hidden)
+    for (int first = 0; first < rows; first += ROWS_AT_ONCE)
+        for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++)
+            for (int r = first; r < smaller(first + ROWS_AT_ONCE, step->rows.count); r++)
+                step->surveys[r] = survey_row(step, r);
+    for (int i = 0; i < trace->step_count; i++) {
+        Survey survey = step_survey(&trace->steps[i]);
+        if (survey.unseen > survey.hidden)
             check_numbers(&trace->steps[i]);
+    }
 }

@@ -50,9 +50,8 @@ typedef struct Step {
     const char *const *places; /* the numbers are 1-based indices into this list (0: none), and
                                   tables show the strings; else NULL */
     int place_count;
-    bool texts;          /* cells are texts: never elided, and written to files as text */
-    Survey *survey;      /* of its numbers; set by trace_survey, NULL until then */
-    Survey *row_surveys; /* of each row, the same */
+    bool texts;      /* cells are texts: never elided, and written to files as text */
+    Survey *surveys; /* of each row's numbers; set by trace_survey, NULL until then */
 } Step;
 
 /* One number of a trace. */
@@ -138,7 +137,7 @@ typedef struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* A survey of the unmasked numbers: the one kept by trace_survey if there is one. */
+/* A survey of its numbers. */
 Survey step_survey(const Step *step);
 
 /* The row of the mask that applies to a row, or NULL. */

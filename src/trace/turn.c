@@ -52,7 +52,7 @@ void step_turn(Trace *trace, Step *step)
     step->cols = rows;
     step->title = text_turned(trace, step->title);
     step->turned = true;
-    step->row_surveys = NULL; /* of its rows before */
+    step->surveys = NULL;     /* of its rows before */
     graph_rest(trace->graph); /* what was copied */
 }
 

@@ -12,9 +12,7 @@ typedef struct Figure {
     Bytes bytes; /* of its file */
 } Figure;
 
-/* Begun before they are read and drawn: more than threads, so that an idle one can take another,
-   and as many as fit, since matrices that are computed when they are read are so once for all. */
-enum { FIGURES = 2 * MAX_THREADS };
+enum { ABREAST = 2, FIGURES = ABREAST * MAX_THREADS };
 
 /* Shared by all figures of a document. */
 typedef struct Run {
@@ -157,10 +155,13 @@ void figures_write(const Format *format, const Document *document, const WriteOp
     Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
     for (int i = 0; i < COUNT_OF(run.arenas); i++)
         run.arenas[i] = arena_new();
+    /* So many are begun before they are read and drawn: some for each thread, so that an idle one
+       can take another; more if matrices are computed when they are read, then once for all. */
+    int most = document->trace->graph->rests ? FIGURES : ABREAST * thread_limit();
     for (int i = 0; i < document->count; i++) {
         if (document->blocks[i].kind == BLOCK_FIGURE)
             begin_figure(&run, &document->blocks[i]);
-        if (run.count == FIGURES)
+        if (run.count == most)
             write_begun(&run);
     }
     write_begun(&run);

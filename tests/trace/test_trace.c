@@ -112,7 +112,7 @@ TEST(finite_numbers_and_masked_infinities_pass_the_check)
     const double numbers[] = {1, -2, 3e38, 4, 5, hidden, 7, 8, 9};
     Trace *trace = trace_of_one(scene, numbers);
     trace_survey(trace);
-    assert_non_null(trace->steps->survey);
+    assert_non_null(trace->steps->surveys);
 }
 
 TEST(a_number_out_of_range_is_named_by_its_cell)
