@@ -27,7 +27,8 @@ static void put_text(Arena *arena, const NamedText *text)
 
 static const char *measures_of(Arena *arena, const Safetensors *file, int heads)
 {
-    return safetensors_metadata(file, arena_format(arena, "heads-%d", heads));
+    const char *name = arena_format(arena, "heads-%d", heads);
+    return file->built_in ? bytes_of_builtin(file, name) : safetensors_metadata(file, name);
 }
 
 enum { MOST_COLUMNS = 16, NUMBER_WIDTH = 4 };

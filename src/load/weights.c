@@ -35,11 +35,10 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
 
 static const char EMBEDDINGS[] = "embeddings", VOCABULARY[] = "vocabulary", UNKNOWN[] = "<unk>";
 
-/* The bytes of a tensor of a built-in file, whose words are prepared: none is parsed or hashed. */
-static const void *bytes_of(const Safetensors *file, const char *name)
+const void *bytes_of_builtin(const Safetensors *file, const char *name)
 {
     const StoredTensor *t = find_named(file->tensors, file->count, sizeof *t, name);
-    return file->bytes + file->data_begin + t->begin;
+    return t ? file->bytes + file->data_begin + t->begin : NULL;
 }
 
 /* Selects the rows used by these keys: for each key that of its first form in the vocabulary, and
@@ -68,8 +67,8 @@ static void read_embeddings(Arena *arena, const Safetensors *file, const char *c
     if (!table->rows || !table->cols)
         fail("%s: embeddings is empty: %zu × %zu", file->path, table->rows, table->cols);
     int words = (int)table->rows;
-    Lexicon all = file->built_in ? lexicon_prepared(arena, words, bytes_of(file, "words"),
-                                                    bytes_of(file, "slots of words"))
+    Lexicon all = file->built_in ? lexicon_prepared(arena, words, bytes_of_builtin(file, "words"),
+                                                    bytes_of_builtin(file, "slots of words"))
                                  : word_lines(arena, file, VOCABULARY, EMBEDDINGS, words, true);
     w->vocabulary = all;
     if (keys) {

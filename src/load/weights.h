@@ -136,9 +136,13 @@ Lexicon word_lines(Arena *arena, const Safetensors *file, const char *name, cons
 /* A weights file embedded in the program, by its name in src/load: "builtin", "bahdanau". "builtin"
    holds attention weights, trained by `make weights`, for every number of heads that divides its D.
    Its metadata says what they were trained on, how, and how good they are: "corpus", "recipe",
-   "licence", "held-out perplexity"; its words lie in two tensors of bytes, as lexicon_prepared
-   takes them, so that a run neither parses nor hashes them. */
+   "licence", "held-out perplexity". What is long lies in tensors of bytes, so that a run neither
+   parses nor hashes it: its words in two, as lexicon_prepared takes them, and what its heads look
+   at (train/texts.h) in "heads-3", a text that ends in a zero. */
 const Safetensors *builtin_file(Arena *arena, const char *name);
+
+/* The bytes of a tensor of a built-in file, or NULL. */
+const void *bytes_of_builtin(const Safetensors *file, const char *name);
 
 /* ---- a model trained on sentence pairs ----
  *

@@ -56,7 +56,8 @@ static void make(Arena *arena, const char *folder, const char *path)
 /* ---- the words, prepared ----
  *
  * In the program no word is parsed or hashed again: the vocabulary leaves the metadata and becomes
- * two tensors of bytes, which lexicon_prepared takes. */
+ * two tensors of bytes, which lexicon_prepared takes. What heads look at, which is long, becomes
+ * tensors, too. */
 
 static Lexicon take_vocabulary(Arena *arena, json_t *header)
 {
@@ -77,6 +78,22 @@ static void add_bytes(json_t *header, const char *name, const char *dtype, int c
                         json_pack("{s:s, s:[i], s:[I,I]}", "dtype", dtype, "shape", count,
                                   "data_offsets", (json_int_t)data->length, (json_int_t)end));
     text_add_bytes(data, bytes.data, bytes.length);
+}
+
+static void move_measures(Arena *arena, json_t *header, Text *data)
+{
+    json_t *texts = json_object_get(header, "__metadata__"), *text;
+    const char *name;
+    void *next;
+    json_object_foreach_safe(texts, next, name, text)
+    {
+        if (!begins_with(name, "heads-"))
+            continue;
+        Text bytes = text_new(arena);
+        text_add_bytes(&bytes, json_string_value(text), json_string_length(text) + 1);
+        add_bytes(header, name, "U8", (int)bytes.length, data, bytes);
+        json_object_del(texts, name);
+    }
 }
 
 static void write_prepared(const char *path, const json_t *header, Text data)
@@ -106,6 +123,7 @@ static void prepare(Arena *arena, const char *path)
         text_add_bytes(&slots, (char[]){(char)words.slots[i], (char)(words.slots[i] >> 8)}, 2);
     add_bytes(header, "words", "U8", (int)names.length, &data, names);
     add_bytes(header, "slots of words", "U16", (int)words.slot_count, &data, slots);
+    move_measures(arena, header, &data);
     write_prepared(path, header, data);
 }
 

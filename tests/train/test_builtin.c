@@ -130,8 +130,7 @@ TEST(the_file_says_of_each_number_of_heads_what_they_look_at)
 {
     const Safetensors *file = builtin_file(scene->arena, "builtin");
     for (int heads = 1; heads <= 48; heads++) {
-        const char *told =
-            safetensors_metadata(file, arena_format(scene->arena, "heads-%d", heads));
+        const char *told = bytes_of_builtin(file, arena_format(scene->arena, "heads-%d", heads));
         assert_int_equal(told != NULL, 48 % heads == 0);
         if (told)
             assert_has(told, arena_format(scene->arena, "\n%d\t", heads));
