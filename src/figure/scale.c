@@ -112,11 +112,11 @@ void scale_levels(const Scale *scale, const real *x, int n, uint8_t *levels)
     of_row.most = most > 0 ? most : 1;
     while (n && isnan(x[n - 1]))
         levels[--n] = CELL_MASKED;
-    for (int i = 0; i < n; i++) {
-        if (i % PIECE == 0)
-            (scale->powers > 0 ? levels_log : levels_linear)(&of_row, x + i, smaller(PIECE, n - i),
-                                                             found);
-        levels[i] = isnan(x[i]) ? CELL_MASKED : (uint8_t)found[i % PIECE];
+    for (int i = 0; i < n; i += PIECE) {
+        int count = smaller(PIECE, n - i);
+        (scale->powers > 0 ? levels_log : levels_linear)(&of_row, x + i, count, found);
+        for (int k = 0; k < count; k++)
+            levels[i + k] = (uint8_t)(isnan(x[i + k]) ? CELL_MASKED : found[k]);
     }
 }
 
