@@ -90,7 +90,8 @@ static bool is_made(const Node *node)
     return !is_leaf(node) || node->op->forward;
 }
 
-/* Lets a node rest if it is large, and cheap to compute again with what rests before it. */
+/* Lets a node rest if it is large, and cheap to compute again with what rests before it. The dot
+   products of a matrix's rows with each other, XXᵀ, stay: they are asked for most. */
 static void let_rest(Graph *g, Node *node)
 {
     if (!g->rooms || !is_made(node))
@@ -98,7 +99,8 @@ static void let_rest(Graph *g, Node *node)
     double size = (double)tensor_size(node->value), cost = node_cost(node);
     for (int i = 0; i < node->input_count; i++)
         cost += node->inputs[i]->cost_again;
-    if (size < LARGE || cost > CHEAP * size)
+    bool xxt = node->op->sums_products && node->input_count > 1 && *node->inputs == node->inputs[1];
+    if (size < LARGE || cost > CHEAP * size || xxt)
         return;
     node->resting = g;
     node->cost_again = cost;
@@ -197,7 +199,7 @@ void graph_rest(Graph *g)
 
 int matrices_at_once(int n, int count)
 {
-    enum { AT_ONCE = 7 };
+    enum { AT_ONCE = 8 };
     return (double)n * n < LARGE ? count : smaller(count, AT_ONCE);
 }
 
