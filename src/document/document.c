@@ -88,8 +88,8 @@ static void add_step(Document *d, int index, unsigned wanted)
     document_add(d, (Block){.kind = BLOCK_FORMULA, .step = step});
     document_say(d, BLOCK_PARAGRAPH, step->note);
     document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
-    bool left = step_is_minor(step) && !d->trace->is_partial && !(wanted & DRAW_MINOR);
-    if (!step->detail && !left && ((wanted & DRAW_FEATURES) || step_is_drawn(step)))
+    bool asked = !step_is_minor(step) || d->trace->is_partial || (wanted & DRAW_MINOR);
+    if (!step->detail && asked && ((wanted & DRAW_FEATURES) || step_is_drawn(step)))
         document_add(d, (Block){.kind = BLOCK_FIGURE,
                                 .text = step->title,
                                 .id = step->id,

@@ -79,8 +79,8 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* Of the cells of a row their numbers, behind the ends of their columns, of which the last cell may
-   lack some. */
+/* Room for the highest and for the lowest number of each column, the last cell filled up, and for
+   the numbers of a row of cells. */
 static real *room_for(Arena *arena, const Plot *plot)
 {
     int cols = plot->step->cols.count + plot->cols.merged;

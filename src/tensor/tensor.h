@@ -128,8 +128,8 @@ typedef struct Survey {
     bool infinite;
 } Survey;
 
-/* A survey of n numbers; `mask` may be NULL. And adds one to that of other numbers, which starts as
-   all zeros. */
+/* A survey of n numbers; `mask` may be NULL. And adds it to a survey of others, which starts as all
+   zeros. */
 Survey vector_survey(const real *x, const real *mask, int n);
 void survey_add(Survey *survey, Survey more);
 

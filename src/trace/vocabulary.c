@@ -155,7 +155,7 @@ static bool is_behind(const Search *f, double x)
 }
 
 /* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is
-   behind. */
+   behind; where the row's survey says so, it need not even be computed. */
 static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
