@@ -18,7 +18,7 @@ static Survey survey_row(const Step *step, int row)
 
 static Survey survey_of_row(const Step *step, int row)
 {
-    return step->surveys ? step->surveys[row] : survey_row(step, row);
+    return step->surveys && !step->turned ? step->surveys[row] : survey_row(step, row);
 }
 
 int step_row_seen(const Step *step, int row)
@@ -29,8 +29,9 @@ int step_row_seen(const Step *step, int row)
 Survey step_survey(const Step *step)
 {
     Survey survey = {0};
-    for (int r = 0; r < step->rows.count; r++)
-        survey_add(&survey, survey_of_row(step, r));
+    int count = step->surveys ? rows_of(step->made) : step->rows.count;
+    for (int r = 0; r < count; r++)
+        survey_add(&survey, step->surveys ? step->surveys[r] : survey_row(step, r));
     return survey;
 }
 
@@ -157,11 +158,9 @@ void trace_survey(Trace *trace)
     }
     for (int first = 0; first < rows; first += ROWS_AT_ONCE)
         for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++)
-            for (int r = first; r < smaller(first + ROWS_AT_ONCE, step->rows.count); r++)
+            for (int r = first; r < smaller(first + ROWS_AT_ONCE, step->rows.count); r++) {
                 step->surveys[r] = survey_row(step, r);
-    for (int i = 0; i < trace->step_count; i++) {
-        Survey survey = step_survey(&trace->steps[i]);
-        if (survey.unseen > survey.hidden)
-            check_numbers(&trace->steps[i]);
-    }
+                if (step->surveys[r].unseen > step->surveys[r].hidden)
+                    check_numbers(step);
+            }
 }

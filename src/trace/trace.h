@@ -39,7 +39,7 @@ typedef struct Step {
     const Node *mask; /* M of 0 and −∞ when cells of this step can be masked, else NULL */
     int decimals;     /* minimum, where fewer would show a small factor as 0; else 0 */
     bool detail;      /* one of many alike: not drawn, and left out of shortened output */
-    bool minor;       /* drawn only if all pictures are asked for */
+    bool minor;       /* drawn only if all pictures, or this one, are asked for */
     bool later;       /* drawn, but left out of what a terminal shows first */
     bool turned;      /* shown transposed: `node` is a transposed copy of `made` */
     bool unasked;     /* excluded by trace_keep_only: not described, drawn or written */
@@ -50,8 +50,9 @@ typedef struct Step {
     const char *const *places; /* the numbers are 1-based indices into this list (0: none), and
                                   tables show the strings; else NULL */
     int place_count;
-    bool texts;      /* cells are texts: never elided, and written to files as text */
-    Survey *surveys; /* of each row's numbers; set by trace_survey, NULL until then */
+    bool texts; /* cells are texts: never elided, and written to files as text */
+    Survey
+        *surveys; /* of the numbers of each row of `made`; set by trace_survey, NULL until then */
 } Step;
 
 /* One number of a trace. */
@@ -137,7 +138,7 @@ typedef struct Trace {
 /* Whether a cell is hidden by the step's mask. */
 bool step_is_masked(const Step *step, int row, int col);
 
-/* A survey of its numbers. */
+/* A survey of its numbers: of what trace_survey kept of each row, else of all of them. */
 Survey step_survey(const Step *step);
 
 /* The row of the mask that applies to a row, or NULL. */
@@ -159,13 +160,14 @@ double step_row_number(const Step *step, int row);
 int step_digits(const Step *step);
 
 /* Larger steps are shortened unless all is asked for (docs/formats.md): tables in files show only
-   their beginning and end; the scores of a whole text are drawn only in panels. */
+   their beginning and end; the scores of a whole text are drawn only in panels, unless
+   trace_keep_only names them. */
 enum { TABLE_CELLS_MOST = 1 << 14, PICTURE_CELLS_MOST = 1 << 18 };
 
 /* The number of cells; 0 for a step that is not asked for. */
 double step_cells(const Step *step);
 
-/* Whether it is drawn only if all pictures are asked for. */
+/* Whether it is drawn only if all pictures, or this one, are asked for. */
 bool step_is_minor(const Step *step);
 
 /* Whether it is drawn, unless minor: bars, curves, and matrices whose rows and columns are named;

@@ -52,7 +52,6 @@ void step_turn(Trace *trace, Step *step)
     step->cols = rows;
     step->title = text_turned(trace, step->title);
     step->turned = true;
-    step->surveys = NULL;     /* of its rows before */
     graph_rest(trace->graph); /* what was copied */
 }
 

@@ -159,7 +159,7 @@ static bool is_behind(const Search *f, double x)
 static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
-    const Survey *known = p.in == f->s->step->node ? f->s->step->surveys : NULL;
+    const Survey *known = p.in == f->s->step->made ? f->s->step->surveys : NULL;
     bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
     if (p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;

@@ -115,6 +115,22 @@ TEST(finite_numbers_and_masked_infinities_pass_the_check)
     assert_non_null(trace->steps->surveys);
 }
 
+TEST(what_is_known_of_rows_is_not_said_of_columns)
+{
+    const double numbers[] = {1, -2, 3, 4, 5, hidden, 7, 8, -9};
+    static const int before[] = {3, 2, 3}, after[] = {3, 3, 2};
+    Trace *trace = trace_of_one(scene, numbers);
+    Step *step = trace->steps;
+    trace_survey(trace);
+    for (int r = 0; r < 3; r++)
+        assert_int_equal(step_row_seen(step, r), before[r]);
+    assert_true(step_survey(step).hidden == 1 && step_survey(step).size == 9);
+    step_turn(trace, step);
+    for (int r = 0; r < 3; r++)
+        assert_int_equal(step_row_seen(step, r), after[r]);
+    assert_true(step_survey(step).hidden == 1 && step_survey(step).size == 9);
+}
+
 TEST(a_number_out_of_range_is_named_by_its_cell)
 {
     static const double bad[] = {INFINITY, -INFINITY, NAN};

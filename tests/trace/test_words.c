@@ -160,8 +160,10 @@ static Trace *told(Scene *scene)
     Scope s = scope_of(g);
     for (int i = 0; i < MATRICES; i++) {
         Node *node = given_step(s, &matrices[i]);
-        if (id_matches("mask|masked", matrices[i].name)) /* a mask hides its own −∞ */
+        if (id_matches("mask|masked", matrices[i].name))
             with_mask(s, node, step(s, "mask"));
+        if (!strcmp(matrices[i].name, "late"))
+            with_mask(s, node, node); /* a mask hides its own −∞ */
         if (!strcmp(matrices[i].name, "counts"))
             with_counts(s, node, matrices[i].numbers);
     }

@@ -234,6 +234,12 @@ def attention():
          last_seen_of_first=col_label(1), between=decimal(scores[i, j]), row__between=row_label(i),
          col__between=col_label(j), even_own=decimal(np.diag(even).mean()),
          even_bits=decimal(np.log2(np.maximum(seen, 1)).mean()))
+    # what is hidden counts where it is not asked what is seen
+    i, j = first_place(scores == scores.max())
+    said("masked", largest=decimal(scores[i, j]), row__largest=row_label(i), col__largest=col_label(j))
+    late = matrix("late", [[0, 0], [0, -np.inf]])
+    i, j = first_place(late == late.min())
+    said("late", smallest="−∞", row__smallest=row_label(i), col__smallest=col_label(j))
     said("masked", last_seen=whole(seen[3]), top=col_label(best), number__top=decimal(last[best]),
          second=col_label(second), bottom=col_label(np.where(hidden[3], np.inf, scores[3]).argmin()), number__second=decimal(last[second]), top_two=decimal(last[best] + last[second]))
     widest, narrowest = int(seen.argmax()), int(seen.argmin())
