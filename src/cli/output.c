@@ -48,7 +48,7 @@ void check_output(const Run *run)
         fail_usage("--%s: the name of the folder is empty", folder);
     s->writes_files =
         !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
-    s->minor_unread = !s->explain.count && !s->only && !s->write.full;
+    s->minor_unread = !s->explain.count && !s->only && !s->write.full && !changes_asked(run);
     for (int i = 0; i < FORMAT_COUNT; i++)
         s->minor_unread &=
             !s->write.formats[i] || i == FORMAT_png || i == FORMAT_svg || i == FORMAT_pdf;
@@ -171,7 +171,7 @@ static void print_closing(const OutputSettings *s, const Document *document, Str
     int left_out = document->left_out;
     for (int i = 0; i < trace->step_count && !s->write.full; i++) {
         whole &= step_cells(&trace->steps[i]) <= TABLE_CELLS_MOST;
-        more |= s->write.formats[FORMAT_png] && step_is_minor(&trace->steps[i]);
+        more |= s->write.formats[FORMAT_png] && !s->only && step_is_minor(&trace->steps[i]);
     }
     const char *file = whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "";
     if (left_out)

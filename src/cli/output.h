@@ -45,7 +45,7 @@ typedef struct OutputSettings {
     /* derived from them */
     bool writes_files; /* false if only --explain was asked for */
     int digits;        /* significant digits of an explanation */
-    bool minor_unread; /* only pictures are asked for, and not those of minor steps */
+    bool minor_unread; /* only pictures are asked for, and none of a minor step */
 
     const char *preface;   /* printed first; or NULL */
     const char *elsewhere; /* the option that shows what the tables left out; set by commands that

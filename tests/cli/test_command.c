@@ -46,6 +46,20 @@ TEST(memory_that_does_not_suffice_is_known_before_the_work)
 #endif
 }
 
+/* ---- pictures alone ---- */
+
+/* Of scores that are not drawn by themselves nobody reads the sentence. */
+TEST(what_a_sentence_measures_can_be_set_even_if_no_picture_shows_it)
+{
+    const char *text = many_words(scene, 600, 300);
+    check_success(attnviz(scene, "-w random -n 1 -d 2 -f svg -q -o out -s '%s'", text));
+    check_success(attnviz(scene,
+                          "-w random -n 1 -d 2 -f svg -q -o set -s '%s' "
+                          "--set head-1/scores/deviation=3",
+                          text));
+    assert_string_equal(scene_list(scene, "set"), ".attnviz 00-overview.svg");
+}
+
 /* ---- interruption ---- */
 
 /* Waits until something happens in the folder, for some seconds at most. */
