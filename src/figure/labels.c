@@ -39,6 +39,7 @@ static void measure(const Sheet *sheet, Labels *labels, int limit)
     labels->texts = arena_alloc(sheet->arena, count, sizeof *labels->texts);
     labels->widths = arena_alloc(sheet->arena, count, sizeof *labels->widths);
     labels->widest = 0;
+    labels->lacking = false;
     for (int i = labels->first; i < labels->axis->count; i += labels->every) {
         const char *label = labels->axis->labels[i];
         labels->texts[i] = label_text(sheet, label, labels->font, limit);

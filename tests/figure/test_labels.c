@@ -2,6 +2,7 @@
 
 #include "support/picture.h"
 #include "support/sample.h"
+#include "trace/build.h"
 
 enum { LIMIT = 200 };
 
@@ -71,6 +72,25 @@ TEST_OF_DRAWING(features_are_counted_in_ones_twos_fives_and_tens)
         before = labels.every;
     }
     assert_int_equal(before, 1);
+}
+
+/* Wide enough for a letter, or for none; of the names every other is left out at least. */
+TEST_OF_DRAWING(a_word_without_a_vector_counts_where_its_name_is_shown)
+{
+    const char *const *names = numbered_axis(scene->arena, 40).labels;
+    for (int pitch = 1; pitch < 12; pitch++)
+        for (int lacks = 0; lacks < 40; lacks++) {
+            Trace *trace = trace_begin(graph_new(scene->arena));
+            Sheet sheet = studio_sheet(studio);
+            Plot plot = plot_of(scene, 40, names, true, pitch);
+            lexicon_add(&trace->lacking, names[lacks]);
+            sheet.trace = trace;
+            Labels cols = labels_of_columns(&sheet, &plot, LIMIT, 0);
+            Labels rows = labels_of_rows(&sheet, &plot, LIMIT);
+            assert_true(cols.every > 1 && rows.every > 1);
+            assert_int_equal(cols.lacking, lacks % cols.every == cols.first);
+            assert_int_equal(rows.lacking, lacks % rows.every == rows.first);
+        }
 }
 
 TEST_OF_DRAWING(long_names_are_elided)
