@@ -78,10 +78,12 @@ static void differentiate(Node *node)
 
 /* ---- thrift ---- */
 
+/* Of so many numbers or more, for so many operations a number or less; rows are computed in such
+   blocks. */
 #ifdef ATTNVIZ_SANITIZE /* small values rest, too, and nobody may read one that was given up */
-enum { LARGE = 40, CHEAP = 20, BLOCK = 3 };
+enum { LARGE = 40, CHEAP = 20, BLOCK = 3, XXT_STAYS = false };
 #else
-enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE }; /* numbers, operations a number */
+enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE, XXT_STAYS = true };
 #endif
 
 /* Whether its value has to be computed, or written down. */
@@ -90,8 +92,8 @@ static bool is_made(const Node *node)
     return !is_leaf(node) || node->op->forward;
 }
 
-/* Lets a node rest if it is large, and cheap to compute again with what rests before it. The dot
-   products of a matrix's rows with each other, XXᵀ, stay: they are asked for most. */
+/* Lets a node rest if it is large, and cheap to compute again with what rests before it. Products
+   of a matrix with itself stay: scores without projections, XXᵀ, are asked for most. */
 static void let_rest(Graph *g, Node *node)
 {
     if (!g->rooms || !is_made(node))
@@ -100,7 +102,7 @@ static void let_rest(Graph *g, Node *node)
     for (int i = 0; i < node->input_count; i++)
         cost += node->inputs[i]->cost_again;
     bool xxt = node->op->sums_products && node->input_count > 1 && *node->inputs == node->inputs[1];
-    if (size < LARGE || cost > CHEAP * size || xxt)
+    if (size < LARGE || cost > CHEAP * size || (xxt && XXT_STAYS))
         return;
     node->resting = g;
     node->cost_again = cost;

@@ -128,9 +128,10 @@ typedef struct Survey {
     bool infinite;
 } Survey;
 
-/* A survey of n numbers; `mask` may be NULL. And adds it to a survey of others, which starts as all
-   zeros. */
+/* A survey of n numbers; `mask` may be NULL. */
 Survey vector_survey(const real *x, const real *mask, int n);
+
+/* Adds a survey of other numbers; all zeros is one of none. */
 void survey_add(Survey *survey, Survey more);
 
 /* The largest |x|, ignoring NaN; 0 if n is 0. */

@@ -146,8 +146,9 @@ static double gradient_norm(const Training *t)
     return sqrt(squares);
 }
 
-/* Each thread updates a range of rows of every tensor: θ ← θ − rate m̂/(√v̂ + ε), after decoupled
-   weight decay, θ ← (1 − rate · decay) θ. */
+/* Each thread updates a range of rows of every tensor: θ ← θ − rate m̂/(√v̂ + ε), with the gradient
+   scaled by `factor` and steps counted from 1, after decoupled weight decay, θ ← (1 − rate · decay)
+   θ. */
 static void update_share(const void *job, int part, int parts)
 {
     const Training *t = job;
