@@ -81,9 +81,9 @@ static void differentiate(Node *node)
 /* Of so many numbers or more, for so many operations a number or less; rows are computed in such
    blocks. */
 #ifdef ATTNVIZ_SANITIZE /* small values rest, too, and nobody may read one that was given up */
-enum { LARGE = 40, CHEAP = 20, BLOCK = 3, XXT_STAYS = false };
+enum { LARGE = 40, CHEAP = 20, BLOCK = 3 };
 #else
-enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE, XXT_STAYS = true };
+enum { LARGE = 2048 * 2048, CHEAP = 128, BLOCK = ROWS_AT_ONCE };
 #endif
 
 /* Whether its value has to be computed, or written down. */
@@ -92,8 +92,7 @@ static bool is_made(const Node *node)
     return !is_leaf(node) || node->op->forward;
 }
 
-/* Lets a node rest if it is large, and cheap to compute again with what rests before it. Products
-   of a matrix with itself stay: scores without projections, XXᵀ, are asked for most. */
+/* Lets a node rest if it is large, and cheap to compute again with what rests before it. */
 static void let_rest(Graph *g, Node *node)
 {
     if (!g->rooms || !is_made(node))
@@ -101,8 +100,7 @@ static void let_rest(Graph *g, Node *node)
     double size = (double)tensor_size(node->value), cost = node_cost(node);
     for (int i = 0; i < node->input_count; i++)
         cost += node->inputs[i]->cost_again;
-    bool xxt = node->op->sums_products && node->input_count > 1 && *node->inputs == node->inputs[1];
-    if (size < LARGE || cost > CHEAP * size || (xxt && XXT_STAYS))
+    if (size < LARGE || cost > CHEAP * size)
         return;
     node->resting = g;
     node->cost_again = cost;
@@ -201,7 +199,7 @@ void graph_rest(Graph *g)
 
 int matrices_at_once(int n, int count)
 {
-    enum { AT_ONCE = 8 };
+    enum { AT_ONCE = 7 };
     return (double)n * n < LARGE ? count : smaller(count, AT_ONCE);
 }
 

@@ -18,7 +18,7 @@ TEST(a_closed_pipe_ends_it_quietly_and_the_files_are_there)
 /* In 110 MB of address space, which AddressSanitizer would exceed by itself. */
 static int ask_for_too_much(Scene *scene)
 {
-    static const char *const takes[][2] = {{"-n 1 -m causal:zero", "1 head take about 0.1"},
+    static const char *const takes[][2] = {{"-n 3 -m causal:zero", "3 heads take about 0.1"},
                                            {"-n 12 -m causal:after", "12 heads take about 0.2"},
                                            {"-n 3 -m ./m.csv", "3 heads take about 0.2"},
                                            {"-n 3 --weighting squared", "3 heads take about 0.4"}};
