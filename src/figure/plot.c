@@ -79,19 +79,23 @@ int plot_height(const Plot *plot)
 
 /* ---- drawing ---- */
 
-/* Room for the highest and for the lowest number of each column, the last cell filled up, and for
-   the numbers of a row of cells. */
+/* How many columns the cells of a row may have, the last filled up. */
+static int room_cols(const Plot *plot)
+{
+    return plot->step->cols.count + plot->cols.merged;
+}
+
+/* Room for the highest and for the lowest number of each column, and for a row of cells. */
 static real *room_for(Arena *arena, const Plot *plot)
 {
-    int cols = plot->step->cols.count + plot->cols.merged;
-    return arena_alloc(arena, (size_t)(2 * cols + plot->cols.count), sizeof(real));
+    return arena_alloc(arena, (size_t)(2 * room_cols(plot) + plot->cols.count), sizeof(real));
 }
 
 /* Takes a row of the step into the row of cells that begins with it, or began before it. */
 static void take_row(const Plot *plot, int row, real *room)
 {
     const Step *step = plot->step;
-    int n = step->cols.count + plot->cols.merged;
+    int n = room_cols(plot);
     real *high = room, *low = high + n;
     if ((row - plot->first) % plot->rows.merged == 0)
         for (int c = 0; c < n; c++)
@@ -117,8 +121,7 @@ FOR_EACH_PROCESSOR
 static const real *cells_taken(const Plot *plot, real *room)
 {
     int count = plot->cols.count, merged = plot->cols.merged;
-    int cols = plot->step->cols.count + merged;
-    real *high = room, *low = high + cols, *cells = low + cols;
+    real *high = room, *low = high + room_cols(plot), *cells = low + room_cols(plot);
     if (merged == 1)
         take_cells(cells, count, high, low, 1);
     else if (merged == 2)

@@ -10,10 +10,9 @@ const real *step_mask_row(const Step *step, int row)
     return step->mask ? node_row(step->mask, row).data : NULL;
 }
 
-static Survey survey_row(const Step *step, int row)
+static Survey survey_row(const Step *step, int r)
 {
-    return vector_survey(node_row(step->node, row).data, step_mask_row(step, row),
-                         step->cols.count);
+    return vector_survey(node_row(step->node, r).data, step_mask_row(step, r), step->cols.count);
 }
 
 static Survey survey_of_row(const Step *step, int row)
