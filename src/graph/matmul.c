@@ -40,11 +40,6 @@ static void forward(Node *node)
                     right(node, i, node->parameter.blocks.transposed), OVERWRITE);
 }
 
-static MatmulMode mode_of(const Node *input)
-{
-    return input->grad_is_unset ? OVERWRITE : ACCUMULATE;
-}
-
 /* For each block, C = AB:  ∂A += ∂C Bᵀ, ∂B += Aᵀ ∂C;  C = ABᵀ:  ∂A += ∂C B, ∂B += ∂Cᵀ A */
 static void backward(Node *node)
 {
@@ -53,10 +48,10 @@ static void backward(Node *node)
     for (int i = 0; i < node->parameter.blocks.count; i++) {
         View dc = block(node, node->grad, i), a_value = block(node, a->value, i);
         if (a->wants_grad)
-            matmul_into(block(node, a->grad, i), dc, right(node, i, !transposed), mode_of(a));
+            matmul_into(block(node, a->grad, i), dc, right(node, i, !transposed), ACCUMULATE);
         if (b->wants_grad)
             matmul_into(block(node, b->grad, i), view_turned(transposed ? dc : a_value),
-                        transposed ? a_value : dc, mode_of(b));
+                        transposed ? a_value : dc, ACCUMULATE);
     }
 }
 
@@ -94,8 +89,8 @@ static const Op op = {"matmul",         NULL,
                       explain,          forward,
                       backward,         .shapes = "nk,km>nm",
                       .write = write,   .sums_products = true,
-                      .derive = derive, .overwrites_gradients = true,
-                      .fills = true,    .by_rows = true};
+                      .derive = derive, .fills = true,
+                      .by_rows = true};
 
 static Node *product(Graph *g, Node *a, Node *b, int cols, int blocks, bool transposed)
 {

@@ -286,26 +286,29 @@ void node_turn_into(Graph *g, Node *node, Node model)
     }
 }
 
-/* Allocates a node's gradient when it is first reached: zeros, unless `unset` because a product is
-   about to overwrite it. */
-static void reach(Graph *g, Node *node, bool unset)
+/* Begins a node's gradient when it is first reached, in the room of the last one of its shape that
+   was given up, which the processor still has at hand. */
+static void reach(Graph *g, Node *node)
 {
+    int i = g->spare_count - 1;
     if (!node->wants_grad || node->grad.data)
         return;
-    node->grad_is_unset = unset;
-    node->grad = (unset ? tensor_unset : tensor_new)(g->arena, rows_of(node), cols_of(node));
+    while (i >= 0 && !same_shape(g->spare[i], node->value))
+        i--;
+    node->grad = i < 0 ? tensor_unset(g->arena, rows_of(node), cols_of(node)) : g->spare[i];
+    if (i >= 0)
+        g->spare[i] = g->spare[--g->spare_count];
+    memset(node->grad.data, 0, tensor_size(node->grad) * sizeof(real));
 }
 
-/* Propagates a node's gradient to its inputs. */
+/* Propagates a node's gradient to its inputs, and gives it up. */
 static void go_back(Graph *g, Node *node)
 {
-    Node **inputs = node->inputs;
-    bool overwrites = node->op->overwrites_gradients && inputs[0] != inputs[1];
     for (int i = 0; i < node->input_count; i++)
-        reach(g, inputs[i], overwrites);
+        reach(g, node->inputs[i]);
     differentiate(node);
-    for (int i = 0; overwrites && i < node->input_count; i++)
-        inputs[i]->grad_is_unset = false;
+    g->spare = arena_append(g->arena, g->spare, &g->spare_count, &node->grad, sizeof node->grad);
+    node->grad = (Tensor){0};
 }
 
 void graph_backward(Graph *g, Node *loss)
@@ -317,11 +320,12 @@ void graph_backward(Graph *g, Node *loss)
     if (loss->wants_grad) {
         loss->grad = tensor_filled(g->arena, 1, 1, 1);
         for (int i = loss->index; i >= 0 && !interrupted(); i--)
-            if (g->nodes[i]->grad.data)
+            if (g->nodes[i]->grad.data && g->nodes[i]->input_count)
                 go_back(g, g->nodes[i]);
     }
     for (int i = 0; i < g->count; i++)
-        reach(g, g->nodes[i], false);
+        if (!g->nodes[i]->input_count)
+            reach(g, g->nodes[i]);
 }
 
 Explanation cell_told(Explanation e, Cell cell)

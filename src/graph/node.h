@@ -283,18 +283,16 @@ typedef struct Op {
     /* Each row follows from the same row of the inputs with as many rows (by their letters), and
        from all of the others: it can be computed some rows at a time. */
     bool by_rows;
-    bool asks_rows;            /* reads its one input by node_row only; has no parameter */
-    bool fills;                /* writes all of its value, which then need not be zeroed */
-    bool overwrites_gradients; /* where grad_is_unset: see Node */
+    bool asks_rows; /* reads its one input by node_row only; has no parameter */
+    bool fills;     /* writes all of its value, which then need not be zeroed */
 } Op;
 
 struct Node {
     const Op *op;
     Tensor value;
-    Tensor grad; /* ∂loss/∂value; no data until a backward pass reaches the node */
+    Tensor grad; /* ∂loss/∂value; has data while a backward pass is at the node, and if it has no
+                    inputs also after it */
     bool wants_grad;
-    bool grad_is_unset; /* set only while its first gradient is about to be written by a product,
-                           which may overwrite */
     int input_count;
     Node **inputs;
     int index;         /* in the graph's list */
@@ -347,6 +345,8 @@ struct Graph {
        all are computed at once, and stay. */
     Arena *rooms;
     bool rests;                    /* there are such values */
+    Tensor *spare;                 /* gradients that were given up */
+    int spare_count;               /* of them */
     struct Names *names;           /* NULL unless names are recorded: see graph/names.h */
     struct Parameters *parameters; /* of the model being built: see graph/names.h */
     int next_parameter;
@@ -425,8 +425,8 @@ const char *shape_letters(const Op *op, int place);
    recomputes the node and all after it. */
 void node_turn_into(Graph *g, Node *node, Node model);
 
-/* Computes ∂loss/∂node into the grad of every node that wants one; loss is 1 × 1, and the graph has
-   all values. */
+/* Computes ∂loss/∂node into the grad of every node that wants one and has no inputs; loss is 1 × 1,
+   and the graph has all values. The gradients on the way make room for one another. */
 void graph_backward(Graph *g, Node *loss);
 
 /* Explains a cell; `how` gives the arena, the number of digits and in_parts. */
