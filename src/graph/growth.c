@@ -20,19 +20,28 @@ static void forward(Node *node)
     }
 }
 
-/* (last / first)^(1 / steps) */
+/* (last / first)^(1 / steps); of one step the quotient */
 static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int last = last_positive(a->value, c.col);
-    if (explained_as_constant(e, last <= 0, "nothing is left after the first step"))
+    if (explained_as_constant(e, last <= 0,
+                              rows_of(a) > 2 ? "nothing is left after the first step"
+                                             : "where one of the two is 0, so is the quotient"))
         return;
-    explanation_begin(e, "(@ / @)^(1 / #)", (Cell){a, last, c.col}, (Cell){a, 0, c.col},
-                      (double)last);
-    e->remark = last == rows_of(a) - 1 ? "the mean factor of a step"
-                                       : "the mean factor of a step, as far as anything is left";
+    explanation_begin(e, rows_of(a) > 2 ? "(@ / @)^(1 / #)" : "@ / @", (Cell){a, last, c.col},
+                      (Cell){a, 0, c.col}, (double)last);
+    e->remark = rows_of(a) == 2         ? NULL
+                : last < rows_of(a) - 1 ? "the mean factor of a step, as far as anything is left"
+                                        : "the mean factor of a step";
+}
+
+static void write(Graph *g, const Node *node, Writing *w)
+{
+    if (rows_of(node->inputs[0]) == 2)
+        w->formula = formula_filled(g, node, "{1!}_2/{1!}_1");
 }
 
 /* Two quotients and two elementary functions. */
 ON_ONE(growth, "growth", "({1!}_l/{1!}_1)^{1/(l − 1)}", explain, forward, .steps = 4,
-       .shapes = "nm>1m", .kind = VALUE_SIZE);
+       .shapes = "nm>1m", .write = write, .kind = VALUE_SIZE);
