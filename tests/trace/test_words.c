@@ -176,6 +176,7 @@ static Trace *told(Scene *scene)
     for (int i = 0; i < 3; i++)
         add_text(trace, texts[i]);
     add_setting(trace, "steps", "9", true);
+    add_setting(trace, "seeds", "3", true);
     add_setting(trace, "d", "96", true);
     add_setting(trace, "longest", "12", true);
     add_setting(trace, "shift", "3", true);

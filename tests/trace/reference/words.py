@@ -168,7 +168,7 @@ def numbers_of_a_kind():
 def waves():
     length = 2 * np.pi * 100.0 ** (2 * np.arange(3) / 6)
     said("waves", last_length="6", longest_followed="1000", wave_base="100", waves="3", shortest_wave=digits(length[0]),
-         longest_wave=digits(length[-1]), turning=whole((length <= 12).sum()))
+         longest_wave=digits(length[-1]), width="6 numbers", turning=whole((length <= 11).sum()))
     said("waves", equal_parts=whole(4 / 2 * 96))  # 4nd² = 2n²d, d = 96
     said("rotations", first_angle=digits(3 * 360 / length[0]), last_angle=digits(3 * 360 / length[-1]))
 
@@ -274,6 +274,7 @@ def attention():
     order = np.argsort(-w[1])
     said("mix/output", most=row_label(order[0]), number__most=decimal(w[1, order[0]]), next=row_label(order[1]),
          number__next=decimal(w[1, order[1]]), other_weight=decimal(w[1, order[2]]), mixed="3", parts="3",
+         each_part="{} of {}, {} of {} and {} of {}".format(*(x for k in range(3) for x in (decimal(w[1, k]), row_label(k)))),
          mixture=" + ".join(f"{decimal(w[1, k])} {row_label(k)}" for k in range(3)))
 
 
@@ -411,7 +412,7 @@ def alignments():
     matrix("hard/weights", a)
     said("hard/alignment", back="1", row__back_to="“hit”", back_from="“four”", back_to="“two”", seeing="4",
          unseeing="2", row__unseeing="“ball”", unseeing_last="“dog”",
-         mean_largest=decimal(a.max(axis=1).mean()))
+         mean_largest=decimal(a.max(axis=1).mean()), end_signs="0")
     said("hard/taken", ones="4", taken_largest="3", mean_taken=decimal((a * taken).sum(axis=1).mean()))
     matrix("looks", [[1, 1, 1], [2, 3, 2], [4, 4, 1], [2, 2, 0]])
     said("looks", agreeing="1", row__split="“hit”", split_first="“two”", col__split="“two”",
@@ -421,12 +422,13 @@ def alignments():
     said("looks/nothing", place__split="nothing")
     matrix("batch", [[1, 0.2], [0.75, 0.3], [0.5, 1]])
     said("batch", departing="2")
-    right = matrix("lengths/right", [[2, 1, 2], [3, 1, 4], [0, 1, 1]])
-    share = matrix("lengths/accuracy", right[:, :2] / right[:, 2:])
+    seeds, sentences = 3, np.array([2, 4, 1])  # each is translated once for a seed
+    right = matrix("lengths/right", [[6, 3, 6], [9, 3, 12], [0, 3, 3]])
+    share = matrix("lengths/accuracy", right[:, :2] / (seeds * sentences[:, None]))
     i = np.ptp(share, axis=1).argmax()
     said("lengths/accuracy", widest_gap=decimal(np.ptp(share, axis=1).max()), widest_row="%d words (%d sentence%s): one %s, two %s" % (
-        2 * i + 2, right[i, 2], "" if right[i, 2] == 1 else "s", decimal(share[i, 0]), decimal(share[i, 1])),
-        sentences_there=whole(right[i, 2]), each_there=f"one {decimal(share[i, 0])}, two {decimal(share[i, 1])}")
+        2 * i + 2, sentences[i], "" if sentences[i] == 1 else "s", decimal(share[i, 0]), decimal(share[i, 1])),
+        sentences_there=whole(sentences[i]), each_there=f"one {decimal(share[i, 0])}, two {decimal(share[i, 1])}")
 
 
 # ---- several seeds ----
