@@ -1,15 +1,17 @@
 #include "lesson/lesson.h"
 
+enum { TEXT_MOST = 40 << 20 }; /* bytes: more than anyone reads */
+
 /* A queued cell, and its distance in operations from the first. */
 typedef struct Pending {
     Cell cell;
     int depth;
 } Pending;
 
-/* A visited node, and which of its cells were queued. */
+/* A visited node, and which of its cells were met. */
 typedef struct Met {
     const Node *node;
-    unsigned char *cells;
+    bool *cells;
 } Met;
 
 typedef struct Walk {
@@ -23,25 +25,40 @@ typedef struct Walk {
     int met_count;
     Lexicon given[2];    /* inputs met, and values computed outside the graph */
     const Step *heading; /* the step whose title was printed last */
+    size_t length;       /* of all arithmetic so far, in bytes */
 } Walk;
 
 /* ---- the queue ---- */
 
-/* Queues a cell unless it was queued before. */
-static void enqueue(Walk *w, Cell cell, int depth)
+/* Whether a cell is met for the first time. */
+static bool is_new(Walk *w, Cell cell)
 {
     int i = 0;
     while (i < w->met_count && w->met[i].node != cell.node)
         i++;
     if (i == w->met_count) {
         w->met = arena_grow(w->arena, w->met, w->met_count++, sizeof *w->met);
-        w->met[i] = (Met){cell.node, arena_alloc(w->arena, tensor_size(cell.node->value), 1)};
+        w->met[i] =
+            (Met){cell.node, arena_alloc(w->arena, tensor_size(cell.node->value), sizeof(bool))};
     }
-    size_t index = (size_t)cell.row * (size_t)cols_of(cell.node) + (size_t)cell.col;
-    if (w->met[i].cells[index])
-        return;
-    w->met[i].cells[index] = 1;
+    bool *met = &w->met[i].cells[cell.row * cols_of(cell.node) + cell.col], before = *met;
+    *met = true;
+    return !before;
+}
+
+static void enqueue(Walk *w, Cell cell, int depth)
+{
     w->queue = arena_append(w->arena, w->queue, &w->end, &(Pending){cell, depth}, sizeof *w->queue);
+}
+
+/* A number that was only moved is queued where it was made. */
+static void enqueue_use(Walk *w, Cell use, int depth)
+{
+    if (!is_new(w, use))
+        return;
+    Cell cell = made_in(&w->teller, use);
+    if (cell.node == use.node || is_new(w, cell))
+        enqueue(w, cell, depth);
 }
 
 /* ---- words ---- */
@@ -77,8 +94,14 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
     double number = (double)node_row(cell.node, cell.row).data[cell.col];
     const char *digits = digits_text(w->arena, number, w->teller.digits);
     const char **equals = arena_alloc(w->arena, (size_t)e->expression_count + 2, sizeof *equals);
-    for (int i = 0; i < e->expression_count && !e->copies; i++)
+    for (int i = 0; i < e->expression_count && !e->copies; i++) {
         equals[i] = e->expressions[i].data;
+        w->length += e->expressions[i].length;
+    }
+    if (w->length > TEXT_MOST)
+        fail_usage("--depth: so far back there is more to explain than %d MB of text: a smaller "
+                   "one, or fewer words",
+                   TEXT_MOST >> 20);
     if (e->copies && told_step(&w->teller, e->uses->node))
         equals[0] = cell_name(w, *e->uses);
     add_heading(w, cell);
@@ -101,7 +124,7 @@ static void enqueue_uses(Walk *w, const Explanation *e, int depth)
             first++;
         for (int k = i; first == i && k < e->use_count; k++)
             if (e->uses[k].node == node)
-                enqueue(w, made_in(&w->teller, e->uses[k]), depth);
+                enqueue_use(w, e->uses[k], depth);
     }
 }
 
@@ -130,7 +153,9 @@ void explain_cell(Document *document, StepCell cell, int depth, int digits)
               .teller = {document->arena, document->trace, cell.step, digits, false},
               .depth = depth,
               .given = {lexicon_new(document->arena), lexicon_new(document->arena)}};
-    enqueue(&w, cell_turned(cell.step, (Cell){cell.step->made, cell.row, cell.col}), 0);
+    Cell first = cell_turned(cell.step, (Cell){cell.step->made, cell.row, cell.col});
+    is_new(&w, first);
+    enqueue(&w, first, 0);
     while (w.next < w.end)
         explain_next(&w);
     for (int computed = 0; computed < 2; computed++)
