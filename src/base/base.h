@@ -575,7 +575,7 @@ bool take_line(Bytes *rest, char end, Bytes *line);
 
 /* Free bytes on the disk of this path, or of the folder it would be created in; ∞ where that is
    unknown. Checked before a run begins. */
-double disk_left(const char *path);
+double disk_left(Arena *arena, const char *path);
 
 /* ==== version ==== */
 

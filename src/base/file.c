@@ -1,5 +1,6 @@
 #include "base/base.h"
 
+#include <libgen.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -93,10 +94,14 @@ bool take_line(Bytes *rest, char end, Bytes *line)
     return true;
 }
 
-double disk_left(const char *path)
+double disk_left(Arena *arena, const char *path)
 {
     struct statvfs of;
-    if (statvfs(path, &of) != 0 && statvfs(*path == '/' ? "/" : ".", &of) != 0)
-        return INFINITY;
-    return (double)of.f_bavail * (double)of.f_frsize;
+    while (statvfs(path, &of) != 0) {
+        const char *folder = dirname(arena_strdup(arena, path));
+        if (!strcmp(folder, path))
+            return INFINITY;
+        path = folder;
+    }
+    return of.f_blocks ? (double)of.f_bavail * (double)of.f_frsize : INFINITY;
 }

@@ -119,7 +119,7 @@ static double bytes_of(const OutputSettings *s, const Trace *trace)
 /* Checks the disk space before anything is written. */
 static void check_room(const OutputSettings *s, const Trace *trace)
 {
-    double bytes = bytes_of(s, trace), left = disk_left(s->out);
+    double bytes = bytes_of(s, trace), left = disk_left(trace->arena, s->out);
     if (bytes > left)
         fail("the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
              "fewer formats, or another folder (--out)",

@@ -20,6 +20,6 @@ TEST(what_is_left_is_known)
 {
     assert_true(memory_left() > 0);
     assert_int_equal(WEXITSTATUS(run_apart(ask_within_a_limit, scene)), 0);
-    assert_true(disk_left(".") > 0 && isfinite(disk_left(".")));
-    assert_true(isfinite(disk_left("a/folder/that/is/not/there")));
+    assert_true(disk_left(scene->arena, ".") > 0 && isfinite(disk_left(scene->arena, ".")));
+    assert_true(isfinite(disk_left(scene->arena, "a/folder/that/is/not/there")));
 }
