@@ -58,6 +58,9 @@ void memory_forgive(void);
    control group's limit and its own; ∞ where none is known. Checked before a run begins. */
 double memory_left(void);
 
+/* Fails if what is named would take more than that, and says what would take less. */
+void memory_ask(const char *what, double bytes, const char *instead);
+
 /* ---- arenas: memory that is freed all at once ----
  *
  * Every object of a run lives in one arena; nothing else is freed. Memory is zeroed and aligned for

@@ -95,6 +95,14 @@ double memory_left(void)
     return left;
 }
 
+void memory_ask(const char *what, double bytes, const char *instead)
+{
+    double left = memory_left();
+    if (bytes > left)
+        fail("%s would take about %.1f GB of memory, and %.1f GB are left: %s", what, bytes / 1e9,
+             left / 1e9, instead);
+}
+
 #ifndef ATTNVIZ_SANITIZE
 
 /* ---- wrappers of the C library's functions, for every caller ---- */

@@ -248,15 +248,15 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
    of sentences. Shown transposed, each is kept; so is what sentences say of squares. A file's mask
    is read as text, and each head has its numbers of words, and its pictures. */
-static void check_memory(const ModelSettings *s, const Readings *readings, int heads)
+static void check_memory(Arena *arena, const ModelSettings *s, const Readings *readings, int heads)
 {
-    enum { STAGES = 4, OTHERS = 8, READ = 5, WORD_SIZE = 2048 };
+    enum { STAGES = 4, OTHERS = 16, READ = 5, WORD_SIZE = 2048 };
     const Variation *v = &s->attention.variation;
     bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
     int stages = STAGES * (varies ? 2 : 1);
     int kept = v->weighting == WEIGHTING_SQUARED ? 3 * (heads + 2) : 0;
     int read = strpbrk(s->mask, "./") ? READ : 0;
-    double bytes = 0, left = memory_left();
+    double bytes = 0;
     int longest = 0;
     for (int i = 0; i < readings->count; i++) {
         int n = readings->items[i].tokens.count;
@@ -265,10 +265,8 @@ static void check_memory(const ModelSettings *s, const Readings *readings, int h
                  (double)n * heads * WORD_SIZE;
         longest = larger(longest, n);
     }
-    if (bytes > left)
-        fail("%d words by %d head%s take about %.1f GB of memory, and %.1f GB "
-             "are left: fewer words, or fewer --heads",
-             longest, heads, plural(heads), bytes / 1e9, left / 1e9);
+    memory_ask(arena_format(arena, "%d words by %d head%s", longest, heads, plural(heads)), bytes,
+               "fewer words, or fewer --heads");
 }
 
 Readings model_read(const Run *run)
@@ -285,7 +283,7 @@ Readings model_read(const Run *run)
     Lexicon keys = all_keys(arena, s, &readings);
     readings.weights = model_weights(arena, s, keys.words, keys.count);
     int heads = choose_heads(arena, s, &readings.weights);
-    check_memory(s, &readings, heads);
+    check_memory(arena, s, &readings, heads);
     run->graph->names->columns = s->convention;
     for (int i = 0; i < count; i++) {
         FAILS_WITH(count > 1 ? arena_format(arena, "sentence %d: ", i + 1) : "");

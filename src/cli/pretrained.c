@@ -6,19 +6,17 @@
 /* Memory grows with the square of the tokens: each head has scores, scaled scores, masked scores
    and weights, and as many numbers again for pictures. Scores and probabilities of the whole
    vocabulary are sorted, and written, too. */
-static void check_length(const StackSizes *z, const char *what, int count)
+static void check_length(Arena *arena, const StackSizes *z, const char *what, int count)
 {
     enum { MOST = 4096, OF_HEAD = 8, OF_WORDS = 12 };
     int most = z->places ? smaller(MOST, z->places - z->first_place) : MOST;
     most = z->window ? smaller(most, z->window) : most;
     int matrices = matrices_at_once(count, z->layers.heads * z->layers.encoder_layers * OF_HEAD);
-    double left = memory_left(), words = (double)z->words * OF_WORDS;
-    double needed = count * ((double)matrices * count + words) * sizeof(real);
+    double words = (double)z->words * OF_WORDS;
     if (count < 1 || count > most)
         fail_usage("%s: %d tokens; from 1 to %d can be read", what, count, most);
-    if (needed > left)
-        fail("%s: %d tokens would take %.1f GB of memory, and %.1f GB are left", what, count,
-             needed / 1e9, left / 1e9);
+    memory_ask(arena_format(arena, "%s: %d tokens", what, count),
+               count * ((double)matrices * count + words) * sizeof(real), "a shorter text");
 }
 
 static Trace *tell(const Run *run, const Model *m, const char *kind, TracedText text)
@@ -62,7 +60,7 @@ Trace *pretrained_command(const Run *run)
                    z->layers.encoder_layers);
     const char *tokenizer = arena_format(arena, "%s/tokenizer.json", folder);
     Subwords words = subwords_cut(arena, tokenizer, text, z->words);
-    check_length(z, what, words.count);
+    check_length(run->arena, z, what, words.count);
     const char **tokens = arena_alloc(arena, (size_t)words.count, sizeof *tokens);
     for (int i = 0; i < words.count; i++)
         tokens[i] = words.vocabulary[words.ids[i]];

@@ -48,12 +48,10 @@ long parameters_size(const Parameters *p)
 void parameters_check_memory(const Parameters *p, int copies)
 {
     char numbers[NUMBER_SIZE];
-    double learned = (double)parameters_size(p), left = memory_left();
-    double needed = learned * sizeof(real) * copies;
-    if (needed > left)
-        fail("a model of these sizes learns %s numbers, which takes %.1f GB of memory, "
-             "and %.1f GB are left",
-             number_count(numbers, learned), needed / 1e9, left / 1e9);
+    double learned = (double)parameters_size(p);
+    memory_ask(
+        arena_format(p->arena, "a model that learns %s numbers", number_count(numbers, learned)),
+        learned * sizeof(real) * copies, "smaller sizes");
 }
 
 Parameter *parameter_find(const Parameters *p, const char *name)

@@ -85,6 +85,7 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
     weights[with_mean.count] = with_symbol(s, matched_attention(s, a), "A_c", 0);
     of_scores.name = "scores of";
     measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", scores, of_scores, symmetry);
+    graph_rest(g); /* scores as a whole, which nothing else asks for */
     measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", weights, with_mean,
                  diagonal_mean);
     Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);

@@ -11,6 +11,7 @@ typedef struct Moves {
     Trace *trace;
     Pair *pairs;
     int count, apart;      /* the numbers of pairs, and of steps that cannot be compared */
+    double cells;          /* of all pairs */
     const char *one_apart; /* the first of those */
 } Moves;
 
@@ -49,6 +50,7 @@ static void compare(Moves *m, const Step *before)
                 p.col = j;
             }
         }
+    m->cells += p.cells ? step_cells(before) : 0;
     if (p.cells)
         m->pairs = arena_append(m->trace->arena, m->pairs, &m->count, &p, sizeof p);
 }
@@ -256,8 +258,9 @@ static const char *list_with_overview(const Moves *m)
 
 Trace *trace_what_moved(const Trace *before, const Trace *after, const char *changed)
 {
+    enum { MATRICES = 4 }; /* before, after, their difference, and its mask */
     Trace *t = trace_begin(graph_new(before->arena));
-    Moves m = {before, after, t, NULL, 0, 0, NULL};
+    Moves m = {.before = before, .after = after, .trace = t};
     graph_name(t->graph);
     for (const Trace *all = before; all; all = all->behind)
         for (const Step *s = all->steps; s < all->steps + all->step_count; s++)
@@ -271,6 +274,7 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     for (int i = 0; i < before->text_count; i++)
         add_text(t, before->texts[i]);
     trace_tell(t, list_with_overview(&m));
+    memory_ask("all that moved", m.cells * MATRICES * sizeof(real), "fewer words");
     for (const Pair *p = m.pairs; p < m.pairs + m.count; p++)
         add_pair(&m, p);
     return t;
