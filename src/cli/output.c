@@ -105,7 +105,7 @@ static const double files_most = 1e9;
 static double bytes_of(const OutputSettings *s, const Trace *trace)
 {
     static const int sizes[FORMAT_COUNT] = {
-        [FORMAT_csv] = 12, [FORMAT_npy] = 4, [FORMAT_json] = 13, [FORMAT_text] = 6};
+        [FORMAT_csv] = 12, [FORMAT_npy] = 4, [FORMAT_json] = 13, [FORMAT_text] = 11};
     double total = 0;
     for (int i = 0; i < trace->step_count; i++)
         for (int k = 0; k < FORMAT_COUNT; k++) {
@@ -250,6 +250,7 @@ void output_trace(const Run *run, Trace *trace)
         cells[i] = cell_parse(run->arena, "--explain", trace, s->explain.items[i], false);
     if (s->only)
         keep_asked(s, trace);
+    const Document *document = asked_document(s, trace, cells);
     if (s->writes_files)
         names = write_files(run, trace);
     print_warnings(run->arena, run->warnings);
@@ -260,7 +261,6 @@ void output_trace(const Run *run, Trace *trace)
     WriteOptions terminal = s->write;
     terminal.width = s->write.full ? 0 : terminal_width();
     terminal.depth = terminal_colours(s->color);
-    const Document *document = asked_document(s, trace, cells);
     bool elided = text_write(stdout, document, &terminal);
     if (document->goes_on && !is_given(run, "depth"))
         puts("\nFurther back: --depth 2, or --depth all.");
