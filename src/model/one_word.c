@@ -1,22 +1,27 @@
 #include "model/studies.h"
 
-/* The word's row of scores as a column, and next to it the scaled, masked and softmaxed ones, as
-   far as the settings have them. */
-static void name_stages(Scope s, const Attended *head, int place)
+/* The word's row of scores as a column, and next to it what the settings make of it, up to the
+   weights. */
+static void name_stages(Scope s, const Variation *v, int place)
 {
+    bool zeroed = v->weighting || v->masking;
     const struct {
         const char *id, *title, *label;
-        Node *matrix;
-    } stages[] = {{"scores", "The score of each key", "q·k", head->scores},
-                  {"scaled", "The scores, scaled", "/√dₖ", head->scaled},
-                  {"masked", "The scores, masked", "+ M", head->masked},
-                  {"weights", "The weight of each key", "weight", head->weights}};
+    } stages[] = {{"scores", "The score of each key", "q·k"},
+                  {"scaled", "The scores, scaled", "/√dₖ"},
+                  {"cooled", "The scores over the temperature", "/T"},
+                  {"masked", "The scores, masked", zeroed ? "⊙ [M = 0]" : "+ M"},
+                  {"squares", "The scores, squared", "squared"},
+                  {"shares", "The share of each key", "share"},
+                  {"weights", "The weight of each key", "weight"}};
     Node *all[COUNT_OF(stages)];
     int count = 0;
     for (int i = 0; i < COUNT_OF(stages); i++) {
-        if (i && stages[i].matrix == stages[i - 1].matrix)
+        const char *of_all = arena_format(s.graph->arena, "head-%d/%s", s.number, stages[i].id);
+        const Name *stage = name_find(s.graph, of_all);
+        if (!stage)
             continue;
-        Node *column = transpose(s.graph, row_range(s.graph, stages[i].matrix, place, 1));
+        Node *column = transpose(s.graph, row_range(s.graph, stage->node, place, 1));
         all[count++] = with_axes(s, named(s, stages[i].id, stages[i].title, column), (Axis){0},
                                  axis_unquoted(single_axis(s.graph, "stage", stages[i].label)));
     }
@@ -33,7 +38,7 @@ void follow_word(Scope s, const SentenceAttention *a, int place)
         Node *query = defined(in, "query", "The query", "q", row_range(g, head->queries, place, 1));
         named(in, "keys", "Every key", head->keys);
         dot_geometry(within(s, "head-%d", " in head %d", i + 1), query, head->keys);
-        name_stages(in, head, place);
+        name_stages(in, &a->settings.variation, place);
         named(in, "values", "Every value", head->values);
         named(in, "parts", "Each value times its weight",
               weigh_rows(g, head->values, row_range(g, head->weights, place, 1)));
