@@ -73,7 +73,8 @@ static Step *sharpest_step(Trace *t, const Leaf *leaf, const Step *place)
  */
 static const Step *step_of_leaf(Trace *t, const Leaf *leaf, const Step *place)
 {
-    bool fits = (!leaf->in || id_matches(leaf->in, place->id)) &&
+    bool fits = leaf->convention != (words_are_columns(t->graph) ? 1 : -1) &&
+                (!leaf->in || id_matches(leaf->in, place->id)) &&
                 (!leaf->with || step_beside(t, place, leaf->with)) &&
                 (!leaf->without || !step_beside(t, place, leaf->without));
     Step *step = !fits            ? NULL

@@ -215,7 +215,8 @@ typedef struct Leaf {
                        the place's layer; with `once`, in the whole trace */
     const char *in; /* only in places with these ids; NULL: in all … */
     const char *with, *without; /* … and only if this step exists beside the place's, or does not */
-    int round;                  /* for a box: a residual connection skips so many boxes before it */
+    int convention; /* … and only where a word is a row, 1, or a column, −1; 0: in both */
+    int round;      /* for a box: a residual connection skips so many boxes before it */
     bool begins, remembers; /* no line from the previous box; a line from the memory: the box before
                                the last one that begins */
     bool turned;            /* show the transpose */

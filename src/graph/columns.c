@@ -9,13 +9,14 @@ static CellRun source(const Node *node, int row, int col)
 /* "R[·, 1…8]"; columns of "R[1…8, ·]" are "R[1…8, 1…8]". */
 static Formula part_written(Graph *g, const Node *node)
 {
-    static const char all[] = ", ·]";
+    static const char rows[] = ", ·]", some[] = "{1!}[·";
     const char *whole = writing_of(g, node->inputs[0])->formula.text;
-    const char *places = places_written(g, node->parameter.first_col, cols_of(node));
-    int length = (int)(strlen(whole) - strlen(all));
-    if (ends_with(whole, all))
-        return (Formula){.text = arena_format(g->arena, "%.*s, %s]", length, whole, places)};
-    return formula_filled(g, node, arena_format(g->arena, "{1!}[·, %s]", places));
+    const char *part = part_template(g, false, node->parameter.first_col, cols_of(node));
+    int length = (int)(strlen(whole) - strlen(rows));
+    if (ends_with(whole, rows) && begins_with(part, some))
+        return (Formula){.text =
+                             arena_format(g->arena, "%.*s%s", length, whole, part + strlen(some))};
+    return formula_filled(g, node, part);
 }
 
 /* Names the columns in the formula, if the input has one. */

@@ -21,8 +21,7 @@ static bool is_range(const Node *node)
 static const char *rows_template(Graph *g, const Node *node, const Axis *rows)
 {
     if (rows_of(node) == 1 || is_range(node))
-        return arena_format(g->arena, "{1!}[%s, ·]",
-                            places_written(g, node->parameter.rows[0], rows_of(node)));
+        return part_template(g, true, node->parameter.rows[0], rows_of(node));
     return arena_format(g->arena, "{1!}[%ss]", rows->named ? rows->name : "row");
 }
 

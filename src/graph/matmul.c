@@ -83,6 +83,7 @@ static void write(Graph *g, const Node *node, Writing *w)
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
     w->formula = formula_filled(g, node, formulas[words_are_columns(g)][turned]);
+    w->formula.binding = BINDS_PRODUCT;
 }
 
 static const Op op = {"matmul",         NULL,

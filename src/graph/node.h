@@ -214,8 +214,9 @@ Axis axis_places(Graph *g, Axis axis, const int *places, int first, int count);
 /* A node's row axis, or its column axis. */
 Axis axis_of(Graph *g, Node *node, bool rows);
 
-/* `count` places from the 0-based `first` on, as a formula counts them: "3", "1…7". */
-const char *places_written(Graph *g, int first, int count);
+/* The template of some rows of the first input, "{1!}[3, ·]", or of columns, "{1!}[·, 1…7]", which
+   are rows where words are columns; `first` counts from 0. */
+const char *part_template(Graph *g, bool rows, int first, int count);
 
 /* For element-wise products: the product of fractions is a fraction, that of sizes a size. */
 void write_cell_product(Graph *g, const Node *node, Writing *w);

@@ -169,4 +169,4 @@ Node *group_sums(Graph *g, Node *weights, Node *values, const int *groups)
 }
 
 ON_TWO(weigh_rows, "weigh_rows", "diag({2})~{1*}", explain_sums, forward_sums, backward_sums,
-       .shapes = "nm,1n>nm", .steps = 1);
+       .turned_formula = "{1*} diag({2})", .shapes = "nm,1n>nm", .steps = 1);

@@ -103,11 +103,11 @@ Axis axis_of(Graph *g, Node *node, bool rows)
 
 /* ---- formulas ---- */
 
-const char *places_written(Graph *g, int first, int count)
+const char *part_template(Graph *g, bool rows, int first, int count)
 {
-    if (count == 1)
-        return arena_format(g->arena, "%d", first + 1);
-    return arena_format(g->arena, "%d…%d", first + 1, first + count);
+    const char *last = count > 1 ? arena_format(g->arena, "…%d", first + count) : "";
+    const char *template = rows != words_are_columns(g) ? "{1!}[%d%s, ·]" : "{1!}[·, %d%s]";
+    return arena_format(g->arena, template, first + 1, last);
 }
 
 /* An ASCII letter, or any byte of a non-ASCII one: "α". */

@@ -629,6 +629,18 @@ TEST_OF_DRAWING(a_product_shows_all_scores_and_the_sum_behind_one)
     }
 }
 
+/* Where words are columns in the trace, these are transposes. */
+TEST_OF_DRAWING(a_matrix_drawn_with_words_as_rows_is_named_so)
+{
+    Trace *t = traced(scene, "-s 'a bat'");
+    assert_int_equal(count_text(diagram_of(studio, t, "product", "head-1/weights"), "S = Q Kᵀ"), 1);
+    t = traced(scene, "-s 'a bat' --convention columns");
+    Drawing *d = diagram_of(studio, t, "product", "head-1/weights");
+    assert_int_equal(count_text(d, "Sᵀ = Qᵀ K"), 1);
+    assert_int_equal(count_text(d, "Kᵀ"), 0);
+    assert_int_equal(count_text(diagram_of(studio, t, "values", "head-1/weights"), "Vᵀ"), 1);
+}
+
 /* Where every product has its factors, what they lack is rounding, if they lack it. */
 TEST(sums_hold_as_printed_with_any_number_of_terms)
 {

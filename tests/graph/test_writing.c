@@ -153,6 +153,18 @@ TEST_OF_BOARD(pieces_say_which_they_are)
     assert_formula(g, columns(g, rows, 0, 2), "softmax(Q)[2…3, 1…2]");
 }
 
+TEST_OF_BOARD(where_a_word_is_a_column_so_is_its_part)
+{
+    Graph *g = b.g;
+    g->names->columns = true;
+    Node *scores = matmul_transposed(g, b.Q, b.K), *row = row_range(g, scores, 2, 1);
+    assert_formula(g, row_range(g, scores, 1, 2), "(KᵀQ)[·, 2…3]");
+    assert_formula(g, row, "(KᵀQ)[·, 3]");
+    assert_formula(g, columns(g, b.Q, 1, 2), "Q[2…3, ·]");
+    assert_formula(g, columns(g, row, 0, 1), "(KᵀQ)[·, 3][1, ·]");
+    assert_formula(g, weigh_rows(g, b.K, row), "K diag((KᵀQ)[·, 3])");
+}
+
 /* ---- rows and columns ---- */
 
 static void assert_axis(Axis axis, const char *name, const char *labels)
