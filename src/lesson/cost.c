@@ -4,7 +4,7 @@
 typedef enum Growth { GROWS_N2D, GROWS_ND2, GROWS_N2, GROWS_ND, GROWTHS } Growth;
 
 static const struct {
-    const char *term, *what;
+    const char *term, *what[2];
     int n, d;            /* the powers */
     const char *product; /* a format of the multiplicity, n and d */
 } growths[GROWTHS] = {
@@ -28,6 +28,9 @@ static const char *grouped(Arena *arena, double number)
     return arena_strdup(arena, number_count(digits, number));
 }
 
+/* What is only shown beside the heads. */
+#define BESIDE_HEADS "normalised|raw/*|mean/*|difference/*|matched/*|word/*"
+
 enum { ID_WIDTH = 20, PRODUCT_WIDTH = 18, NUMBER_WIDTH = 15, TERM_WIDTH = 6 };
 
 static void add_heading(Document *d, const char *text, bool titles_all)
@@ -48,19 +51,20 @@ static void add_steps(Document *d, double totals[2][GROWTHS])
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         Growth which = growth(trace, step);
-        double cost = node_cost(step->node), cells = (double)tensor_size(step->node->value);
+        bool is_copy = trace_step_of(trace, step->made) != step;
+        double cost = is_copy ? 0 : node_cost(step->node),
+               cells = (double)tensor_size(step->node->value);
         const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
                                            step->cols.count, cost / cells);
         const char *const row[] = {step->id, product, grouped(d->arena, cost), growths[which].term};
-        /* attention without projections is not part of what the heads cost */
-        totals[id_matches("raw/*|mean/*|difference/*|matched/*", step->id)][which] += cost;
+        totals[id_matches(BESIDE_HEADS, step->id)][which] += cost;
         if (cost > 0)
             listing_add(d, listing, row);
     }
 }
 
 /* A row for each way: the measured cost over the term, times the term. Returns their sum. */
-static double add_terms(Document *d, int n, int features, const double *costs)
+static double add_terms(Document *d, int n, int features, const double *costs, bool beside)
 {
     static const int widths[] = {-TERM_WIDTH, TERM_WIDTH - ID_WIDTH - PRODUCT_WIDTH, NUMBER_WIDTH,
                                  0};
@@ -71,7 +75,7 @@ static double add_terms(Document *d, int n, int features, const double *costs)
         const char *product =
             arena_format(d->arena, growths[which].product, costs[which] / term, n, features);
         const char *const row[] = {growths[which].term, product, grouped(d->arena, costs[which]),
-                                   growths[which].what};
+                                   growths[which].what[beside]};
         sum += costs[which];
         if (costs[which] > 0)
             listing_add(d, listing, row);
@@ -115,9 +119,9 @@ static void add_main_job(Document *d, int features)
     add_heading(d, what, true);
     add_steps(d, totals);
     add_heading(d, "Multi-head attention", false);
-    double sum = add_terms(d, n, features, totals[false]);
-    add_heading(d, "Beside it: attention without projections, the mean, the difference", false);
-    sum += add_terms(d, n, features, totals[true]);
+    double sum = add_terms(d, n, features, totals[false], false);
+    add_heading(d, "Beside it: what its output does not need", false);
+    sum += add_terms(d, n, features, totals[true], true);
     document_say(d, BLOCK_RESULT,
                  arena_format(d->arena, "Altogether %s multiply-adds.", grouped(d->arena, sum)));
     add_crossing(d, n, totals[false]);
