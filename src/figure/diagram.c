@@ -492,15 +492,15 @@ static bool is_clear(const Drawing *d, Box box)
 }
 
 /* Writes a text on a side of a point (−1, 0 or 1 to the right, and down), so many gaps away, if it
-   is clear there. */
+   is clear there, and to its left and right. */
 static bool put_beside(const Sheet *sheet, const Plane *plane, TextItem look, const char *text,
                        Point point, int right, int down, int gaps)
 {
     int height = line_height(look.size), width = sheet_text_width(sheet, text, look.size);
-    int gap = sheet_pixels(sheet, LABEL_GAP * gaps);
+    int around = sheet_pixels(sheet, LABEL_GAP), gap = around * gaps;
     int x = point.x / STROKE_PIXEL + right * (width / 2 + gap);
     int y = point.y / STROKE_PIXEL + down * (height / 2 + gap);
-    Box box = {x - width / 2 - 1, y - height / 2, width + 2, height};
+    Box box = {x - (width + around) / 2, y - height / 2, width + around, height};
     if (box.x < plane->box.x || box.x + box.width > plane->box.x + plane->box.width ||
         !is_clear(sheet->drawing, box))
         return false;

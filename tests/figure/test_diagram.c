@@ -517,6 +517,29 @@ TEST_OF_DRAWING(arrows_that_end_together_are_led_to_their_names)
     assert_int_equal(strokes_of(d, studio->style.theme->frame), 2 + 5);
 }
 
+static double width_of(Studio *studio, const TextItem *text)
+{
+    const Line *line = typeset(studio->typesetter, text->string, text->form);
+    return line->width * (text->size / 64.0) / (double)EM;
+}
+
+TEST_OF_DRAWING(names_of_arrows_that_end_on_an_axis_keep_away_from_its_numbers)
+{
+    enum { APART = 5 };
+    Trace *t = traced(scene, "retrieve --query 1,0 --keys '1,0;1,0;0,1'");
+    Drawing *d = diagram_of(studio, t, "geometry", "weights");
+    int count = count_items(d, ITEM_TEXT);
+    assert_int_equal(count_text(d, "1.0"), 2);
+    for (int i = 0; i < count * count; i++) {
+        const TextItem *a = &item_at(d, ITEM_TEXT, i / count)->text;
+        const TextItem *b = &item_at(d, ITEM_TEXT, i % count)->text;
+        bool is_beside = a != b && fabs((double)(a->y - b->y)) < a->size / 64.0;
+        if (!strcmp(a->string, "1.0") && is_beside)
+            assert_true(fabs((double)(a->x - b->x)) >=
+                        (width_of(studio, a) + width_of(studio, b)) / 2 + APART);
+    }
+}
+
 TEST_OF_DRAWING(a_recurrence_leads_from_word_to_word_both_ways_into_a_context)
 {
     Trace *t = translated_new(scene, (TranslatedSettings){.whole = 1})->trace;
