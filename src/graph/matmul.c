@@ -77,13 +77,12 @@ static void explain(Explanation *e, Cell c)
 static void write(Graph *g, const Node *node, Writing *w)
 {
     static const char *const formulas[2][2] = {{"{1*}~{2*}", "{1*}~{2!}ᵀ"},
-                                               /* (AB)ᵀ = BᵀAᵀ, (ABᵀ)ᵀ = BAᵀ */
-                                               {"{2*}~{1*}", "{2!}ᵀ{1*}"}};
+                                               /* (AB)ᵀ = BᵀAᵀ, (ABᵀ)ᵀ = BAᵀ; ~ is of products */
+                                               {"{2*}~{1*}", "{2!}ᵀ{1*}~"}};
     bool turned = node->parameter.blocks.transposed;
     if (turned)
         w->cols = axis_itself(writing_of(g, node->inputs[1])->rows);
     w->formula = formula_filled(g, node, formulas[words_are_columns(g)][turned]);
-    w->formula.binding = BINDS_PRODUCT;
 }
 
 static const Op op = {"matmul",         NULL,

@@ -51,11 +51,11 @@ static void add_steps(Document *d, double totals[2][GROWTHS])
     for (int i = 0; i < trace->step_count; i++) {
         const Step *step = &trace->steps[i];
         Growth which = growth(trace, step);
-        bool is_copy = trace_step_of(trace, step->made) != step;
-        double cost = is_copy ? 0 : node_cost(step->node),
-               cells = (double)tensor_size(step->node->value);
-        const char *product = arena_format(d->arena, "%d × %d × %.0f", step->rows.count,
-                                           step->cols.count, cost / cells);
+        /* what is shown twice is computed once */
+        double cost = trace_step_of(trace, step->made) == step ? node_cost(step->node) : 0;
+        const char *product =
+            arena_format(d->arena, "%d × %d × %.0f", step->rows.count, step->cols.count,
+                         cost / step->rows.count / step->cols.count);
         const char *const row[] = {step->id, product, grouped(d->arena, cost), growths[which].term};
         totals[id_matches(BESIDE_HEADS, step->id)][which] += cost;
         if (cost > 0)

@@ -7,23 +7,19 @@ static void name_stages(Scope s, const Variation *v, int place)
     bool zeroed = v->weighting || v->masking;
     const struct {
         const char *id, *title, *label;
-    } stages[] = {{"scores", "The score of each key", "q·k"},
-                  {"scaled", "The scores, scaled", "/√dₖ"},
-                  {"cooled", "The scores over the temperature", "/T"},
-                  {"masked", "The scores, masked", zeroed ? "⊙ [M = 0]" : "+ M"},
-                  {"squares", "The scores, squared", "squared"},
-                  {"shares", "The share of each key", "share"},
-                  {"weights", "The weight of each key", "weight"}};
+    } stages[] = {
+#include "model/word_stages.list"
+    };
     Node *all[COUNT_OF(stages)];
     int count = 0;
     for (int i = 0; i < COUNT_OF(stages); i++) {
-        const char *of_all = arena_format(s.graph->arena, "head-%d/%s", s.number, stages[i].id);
-        const Name *stage = name_find(s.graph, of_all);
-        if (!stage)
-            continue;
-        Node *column = transpose(s.graph, row_range(s.graph, stage->node, place, 1));
-        all[count++] = with_axes(s, named(s, stages[i].id, stages[i].title, column), (Axis){0},
-                                 axis_unquoted(single_axis(s.graph, "stage", stages[i].label)));
+        const char *id = arena_format(s.graph->arena, "head-%d/%s", s.number, stages[i].id);
+        const Name *name = name_find(s.graph, id);
+        Node *column = name ? transpose(s.graph, row_range(s.graph, name->node, place, 1)) : NULL;
+        Axis stage = axis_unquoted(single_axis(s.graph, "stage", stages[i].label));
+        if (name)
+            all[count++] =
+                with_axes(s, named(s, stages[i].id, stages[i].title, column), (Axis){0}, stage);
     }
     named(s, "stages", "From score to weight", concat(s.graph, all, count));
 }
