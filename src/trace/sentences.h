@@ -204,6 +204,7 @@ typedef struct Word {
     const char *after;           /* excludes the place of this word */
     const char *row_of, *col_of; /* only the row, or the column, of the place of this word */
     const char *ties;            /* the word is the number of ties of this word */
+    double within;               /* what differs by no more ties, however small it is */
     const char *at;              /* search another step (look_there) */
     const char *of;              /* a recipe: the matrix to search; NULL: the step's */
     const char *called_as;       /* a recipe: its row labels name both rows and columns */

@@ -146,12 +146,12 @@ static double value_of(const Search *f, Place p)
 }
 
 /* Whether a value, and all that are smaller, can be skipped. Two that differ by no more than the
-   rounding of float32 sums tie. */
+   rounding of float32 sums tie, and those within what the word says. */
 static bool is_behind(const Search *f, double x)
 {
-    double best = f->best.value, rounding = 1e-6 * fmin(fabs(x), fabs(best));
+    double best = f->best.value, size = fmin(fabs(x), fabs(best));
     return f->wanted == BEST ? f->best.row >= 0 && x <= best
-                             : f->wanted == TIES && best - x > rounding;
+                             : f->wanted == TIES && best - x > fmax(1e-6 * size, f->word->within);
 }
 
 /* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is
@@ -190,11 +190,9 @@ static void meet(Search *f, const Place *p)
         f->best = *p;
 }
 
-static Place place_found(const Look *s, const Word *word);
-
 static Search search(const Look *s, const Word *word, Wanted wanted)
 {
-    Place p = wanted == TIES ? place_found(s, word) : nowhere(s, word);
+    Place p = wanted == TIES ? word_place(s, word->name) : nowhere(s, word);
     Search f = {.s = s,
                 .word = word,
                 .wanted = wanted,
