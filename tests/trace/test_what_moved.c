@@ -142,7 +142,9 @@ TEST(what_comes_out_is_told_with_how_far_each_row_moved)
         assert_true(fabs(number(t, "output/distance", i, 0) - sqrt(moved / was)) < 1e-5);
         most = fmax(most, sqrt(moved / was));
     }
-    const char *told = arena_format(scene->arena, "moved farthest, by %.2f of its length", most);
+    char digits[NUMBER_SIZE];
+    const char *told = arena_format(scene->arena, "moved farthest, by %s of its length",
+                                    number_digits(digits, most, 3));
     assert_non_null(strstr(trace_step(t, "output/distance")->note, told));
     assert_null(trace_step(t, "head-2/output/distance"));
 }

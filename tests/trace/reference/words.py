@@ -192,13 +192,16 @@ def vectors():
     said("bare/out", turned=row_label(turned.argmin()), number__turned=decimal(turned.min()))
     even, before = matrix("even/m", [[0, 1, 2], [2, 0, 1], [1, 2, 0]]), matrix("even/input", [[1, 3, 0], [0, 1, 3], [3, 0, 1]])
     cosines, turned = upper(cosines_of(even, even)), np.diag(cosines_of(even, before))
-    ties = {"largest": even, "largest-size": abs(even), "between": even, "longest": lengths_of(even),
+    ties = {"largest": even, "smallest": -even, "least": -upper(even), "largest-size": abs(even), "between": even, "longest": lengths_of(even),
             "shortest": -lengths_of(even), "alike": cosines, "turned": -turned}
     said("even/m", **{name + "-ties": whole(np.isclose(x, np.nanmax(x)).sum() - 1) for name, x in ties.items()})
     for name, last in ("first", [3, 1, 3, 3]), ("second", [1, 3, 2, 2]):
         matrix("tied/" + name, [[3, 2, 2, 2], last])
         word = "top" if name == "first" else "second"
         said("tied/" + name, **{word + "_ties": whole(last.count(sorted(last)[-1 if word == "top" else -2]) - 1)})
+    said("tied/first", undecided="1")
+    near = matrix("near", [[0.7, 0.696], [0.694, 0.7]])
+    said("near", largest_nearly=whole((near > 0.695).sum() - 1))
     said("layer/out", cosine_to_static=decimal(cosines_of(came, drawn("layer/static", 1, 4))[0, 0]))
     matrix("beside/attention", [[0.2, 0.8]])
     matrix("beside/contributions", [[1]])
