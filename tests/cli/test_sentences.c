@@ -10,12 +10,21 @@ static const char *const lines[] = {
 #include "cli/traced_lines.inc"
 };
 
+static const char white[] =
+    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\2\0\0\0\1\x8\0\0\0\0\xd1\x49 V\0\0\0\xbIDATx\xda"
+    "\x63\xf8\xff\x1f\0\3\0\1\xffo\x81\xab\xb6\0\0\0\0IEND\xae\x42`\x82";
+static const char two_white[] =
+    "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\3\0\0\0\1\x8\0\0\0\0>\x8bKh\0\0\0\xcIDATx\xda"
+    "\x63\xf8\xff\x9f\1\0\4\xff\1\xff\x63\x80\xd1+\0\0\0\0IEND\xae\x42`\x82";
+
 /* What the lines read: masks of two and of three words; vectors of equal numbers, of equal numbers
-   for one word, and for one feature. */
+   for one word, and for one feature; pictures of white pixels, and of two beside a black one. */
 static void write_files(Scene *scene)
 {
     small_corpus(scene);   /* small.txt */
     sample_picture(scene); /* beach.png */
+    scene_write_bytes(scene, "white.png", white, sizeof white - 1);
+    scene_write_bytes(scene, "two.png", two_white, sizeof two_white - 1);
     scene_write(scene, "pairs.txt",
                 "the cat\tle chat\nthe dog\tle chien\nthe red cat\tle chat rouge\n"
                 "the red dog\tle chien rouge\nthe small cat\tle petit chat\n");
