@@ -56,8 +56,7 @@ static void handle(int signal_number)
 void interrupt_install(void)
 {
     signal(SIGXFSZ, SIG_IGN); /* a file beyond its limit is an error of the write */
-    static const int signals[] = {SIGINT,  SIGTERM, SIGHUP,  SIGPIPE,
-                                  SIGQUIT, SIGALRM, SIGUSR1, SIGXCPU};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGQUIT, SIGXCPU};
     /* No SA_RESTART: a read that waits for the keyboard must return. The other signals wait while
        one is handled. */
     struct sigaction action = {.sa_handler = handle}, before;

@@ -116,6 +116,25 @@ BODY(wait_for_input)
     return strcmp(scene->error.message, "standard input: Interrupted system call") == 0 ? 0 : 3;
 }
 
+BODY(run_out_of_time)
+{
+    raise(SIGXCPU);
+    return 1;
+}
+
+/* A file past its limit is an error of the write alone. */
+BODY(write_past_a_limit)
+{
+    raise(SIGXFSZ);
+    return interrupted() ? 1 : 0;
+}
+
+BODY(quit)
+{
+    raise(SIGQUIT);
+    return interrupted() ? 0 : 2;
+}
+
 typedef struct Case {
     int (*body)(Scene *);
     bool expects; /* a signal, from the beginning */
@@ -136,6 +155,10 @@ static const Case cases[] = {
     {run_under_nohup, false, 0},
     /* so does a closed pipe */
     {write_to_a_closed_pipe, false, SIGPIPE},
+    /* the quit key is heeded as an interrupt is, and the end of the processor time allowed */
+    {quit, true, 0},
+    {run_out_of_time, false, SIGXCPU},
+    {write_past_a_limit, true, 0},
     /* a signal undoes what is unfinished */
     {hold_and_undo, false, SIGINT},
     /* a signal wakes a read that waits */

@@ -22,4 +22,6 @@ TEST(what_is_left_is_known)
     assert_int_equal(WEXITSTATUS(run_apart(ask_within_a_limit, scene)), 0);
     assert_true(disk_left(scene->arena, ".") > 0 && isfinite(disk_left(scene->arena, ".")));
     assert_true(isfinite(disk_left(scene->arena, "a/folder/that/is/not/there")));
+    /* of the folder above: /proc has no disk */
+    assert_true(isinf(disk_left(scene->arena, "/proc/self/a/folder/that/is/not/there")));
 }

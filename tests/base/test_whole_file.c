@@ -45,6 +45,18 @@ static void write_to_a_full_disk(Scene *scene)
     write_file(scene, "a", "after");
 }
 
+static void put_text_at_once(FILE *stream, const void *text)
+{
+    put_text(stream, text);
+    fflush(stream); /* fails; closing does not */
+}
+
+static void write_at_once_to_a_full_disk(Scene *scene)
+{
+    FILES_WITHIN(3);
+    whole_file_write(scene->arena, "a", put_text_at_once, "after");
+}
+
 static void write_to_a_failing_disk(Scene *scene)
 {
     failing = true;
@@ -66,6 +78,7 @@ static const struct {
     void (*write)(Scene *scene);
     const char *message;
 } failures[] = {{write_to_a_full_disk, "a: File too large"},
+                {write_at_once_to_a_full_disk, "a: File too large"},
                 {write_to_a_failing_disk, "a: Input/output error"},
                 {write_half, "half: after"}};
 
