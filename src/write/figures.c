@@ -140,21 +140,14 @@ void figures_split(Document *document, const WriteOptions *options)
     }
 }
 
-static void run_end(Run *run)
-{
-    for (int i = 0; i < COUNT_OF(run->arenas); i++)
-        arena_end(&run->arenas[i]);
-}
-
 void figures_write(const Format *format, const Document *document, const WriteOptions *options,
                    Folder *folder)
 {
     ENDED_BY(arena_end) Arena *kept = arena_new(); /* for all figures */
     ENDED_BY(font_close) Font *font = font_open(kept, options->figure->font);
-    ENDED_BY(run_end)
     Run run = {format, document, options, folder, .typesetter = typesetter_new(kept, font)};
     for (int i = 0; i < COUNT_OF(run.arenas); i++)
-        run.arenas[i] = arena_new();
+        run.arenas[i] = arena_within(kept);
     /* So many are begun before they are read and drawn: some for each thread, so that an idle one
        can take another; more if matrices are computed when they are read, then once for all. */
     int most = document->trace->graph->rests ? FIGURES : ABREAST * thread_limit();
