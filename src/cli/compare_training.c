@@ -120,7 +120,6 @@ static void give_time(const Work *w, TrainingPlan *plan)
     double steps = w->own->seconds * PROBED / (progress_clock() - started);
     *plan = plan_of(w, plan->kind, plan->sizes,
                     (int)fmin(fmax(steps, w->own->points), MOST_TRAINING_STEPS));
-    training_end(t);
 }
 
 static void measure(Work *w, const Training *t, int variant, int seed, int point)
@@ -155,7 +154,6 @@ static void train(Work *w, int variant, int seed)
     }
     if (w->own->timed)
         tensor_row(w->learning.seconds, variant)[seed] = (real)seconds;
-    training_end(t);
 }
 
 static void train_all(Work *w)

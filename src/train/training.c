@@ -44,27 +44,24 @@ Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Exam
                   .examples = examples,
                   .moments = arena_alloc(arena, learned, sizeof *t.moments),
                   .parts = arena_alloc(arena, (size_t)plan->recipe.batch, sizeof *t.parts),
-                  .step_arena = arena_new()};
+                  .working = arena_within(arena)};
     for (size_t i = 0; i < learned; i++) {
         const Parameter *p = &model.parameters->items[i];
         int rows = p->fixed ? 0 : p->rows;
         t.moments[i] = (Moments){tensor_new(arena, rows, p->cols), tensor_new(arena, rows, p->cols),
                                  tensor_new(arena, rows, p->cols)};
     }
+    t.step_arena = arena_within(t.working);
     for (int i = 0; i < plan->recipe.batch; i++)
-        t.parts[i].arena = arena_new();
+        t.parts[i].arena = arena_within(t.working);
     for (int i = 0; i < MAX_THREADS; i++)
-        t.thread_arenas[i] = arena_new();
+        t.thread_arenas[i] = arena_within(t.working);
     return arena_copy(arena, &t, sizeof t);
 }
 
 void training_end(Training *t)
 {
-    arena_free(t->step_arena);
-    for (int i = 0; i < MAX_THREADS; i++)
-        arena_free(t->thread_arenas[i]);
-    for (int i = 0; i < t->plan.recipe.batch; i++)
-        arena_free(t->parts[i].arena);
+    arena_reset(t->working);
 }
 
 /* ---- a step ---- */

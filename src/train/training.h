@@ -10,8 +10,8 @@
  * number of threads: a batch is split into parts, threads share the parts, and gradients are summed
  * in the order of the parts.
  *
- * Everything lives in the arena, except working memory, which training_end frees. Nothing is
- * printed, and nothing can fail.
+ * Everything lives in the arena; training_end frees the working memory before the arena ends.
+ * Nothing is printed, and nothing can fail.
  */
 #pragma once
 
@@ -65,7 +65,7 @@ typedef struct Training {
     double factor;           /* of gradient clipping: min(1, CLIP_NORM/norm) */
     int part_count;          /* of the current step */
     struct StepPart *parts;  /* recipe.batch of them */
-    Arena *step_arena, *thread_arenas[MAX_THREADS];
+    Arena *working, *step_arena, *thread_arenas[MAX_THREADS]; /* the others lie within the first */
 } Training;
 
 /* Trains the model's parameters in place, except fixed ones. Parameters and examples must outlive
@@ -80,7 +80,7 @@ Training *training_new(Arena *arena, const TrainingPlan *plan, Model model, Exam
    clipped by norm, and weight decay is decoupled from them (AdamW, Loshchilov and Hutter 2019). */
 double training_step(Training *training);
 
-/* Frees the working memory. */
+/* Frees the working memory; needless where the arena ends, too. */
 void training_end(Training *training);
 
 /* ---- the schedule ---- */
