@@ -54,10 +54,8 @@ static void free_blocks(Arena *arena)
 
 void arena_free(Arena *arena)
 {
-    if (arena) {
-        free_inner(arena);
-        free_blocks(arena);
-    }
+    free_inner(arena);
+    free_blocks(arena);
     free(arena);
 }
 
