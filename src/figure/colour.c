@@ -58,11 +58,6 @@ const char *colormap_name(int index)
     return colormaps[index].name;
 }
 
-const Gradient *colormap_gradient(const Colormap *map, bool is_signed, bool dark)
-{
-    return is_signed ? map->diverging[dark] : map->sequential[dark];
-}
-
 Colour gradient_colour(const Gradient *gradient, double x)
 {
     enum { STEPS = 256 };

@@ -64,7 +64,9 @@ typedef struct Theme {
 } Theme;
 
 /* A sequential map for 0 … 1 and a diverging one, centred on zero, for signed numbers: evenly
-   spaced colours, interpolated linearly. */
+   spaced colours, interpolated linearly. Luminance is monotonic in a sequential map (in "grey",
+   away from the background) and symmetric about the middle in a diverging one (but monotonic in
+   "grey": falling, or rising on dark). */
 enum { COLORMAP_POINTS = 33 };
 
 typedef struct Gradient {
@@ -73,7 +75,8 @@ typedef struct Gradient {
 
 typedef struct Colormap {
     const char *name;
-    const Gradient *sequential[2], *diverging[2]; /* on a light and on a dark theme */
+    const Gradient *gradients[2][2]; /* the sequential one on a light and on a dark theme, then the
+                                        diverging one */
 } Colormap;
 
 /* The themes and colormaps that users name. Each table ends with a NULL name; the first row is the
@@ -84,10 +87,6 @@ extern const Colormap colormaps[];
 /* The index-th name; NULL after the last. */
 const char *theme_name(int index);
 const char *colormap_name(int index);
-
-/* Luminance is monotonic in a sequential map (in "grey", away from the background) and symmetric
-   about the middle in a diverging one (but monotonic in "grey": falling, or rising on dark). */
-const Gradient *colormap_gradient(const Colormap *map, bool is_signed, bool dark);
 
 /* The colour of x in 0 … 1. */
 Colour gradient_colour(const Gradient *gradient, double x);

@@ -20,7 +20,7 @@ Scale *scale_new(Arena *arena, ValueKind kind, double range, const FigureStyle *
     scale->kind = kind;
     scale->most = has_range && range > 0 ? range : 1;
     scale->least = is_signed ? -scale->most : 0;
-    const Gradient *gradient = colormap_gradient(style->colormap, is_signed, style->theme->dark);
+    const Gradient *gradient = style->colormap->gradients[is_signed][style->theme->dark];
     for (int i = 0; i < SCALE_LEVELS; i++)
         scale->fills[i] = kind == VALUE_MASK
                               ? style->theme->visible

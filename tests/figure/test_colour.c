@@ -9,14 +9,14 @@ static const Colour black = 0x000000, white = 0xffffff;
 /* Of x in 0 … 1. */
 static Colour sequential_colour(const Colormap *map, bool dark, double x)
 {
-    const Gradient *gradient = colormap_gradient(map, false, dark);
+    const Gradient *gradient = map->gradients[false][dark];
     return gradient_colour(gradient, x);
 }
 
 /* Of x in −1 … 1. */
 static Colour diverging_colour(const Colormap *map, bool dark, double x)
 {
-    const Gradient *gradient = colormap_gradient(map, true, dark);
+    const Gradient *gradient = map->gradients[true][dark];
     return gradient_colour(gradient, (x + 1) / 2);
 }
 

@@ -194,7 +194,7 @@ TEST(the_colours_of_numbers_are_those_of_the_map)
         bool is_signed = cases[i].kind == VALUE_SIGNED;
         const double numbers[] = {cases[i].number, is_signed ? 4 : 1};
         Step step = step_of_numbers(scene, cases[i].kind, 1, 2, letters, numbers, NULL);
-        const Gradient *gradient = colormap_gradient(map, is_signed, false);
+        const Gradient *gradient = map->gradients[is_signed][false];
         Colour colour = gradient_colour(gradient, cases[i].place);
         assert_has(shaded(scene, &step, COLOUR_TRUE), paint(scene, 48, colour));
     }
@@ -211,7 +211,7 @@ TEST(in_256_colours_the_nearest_of_the_cube_is_taken)
 {
     const double numbers[] = {0, 0};
     Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 2, letters, numbers, NULL);
-    const Gradient *gradient = colormap_gradient(figure_style_default().colormap, true, false);
+    const Gradient *gradient = figure_style_default().colormap->gradients[true][false];
     Channels zero = colour_channels(gradient_colour(gradient, 0.5));
     int index = 16 + 36 * ((zero.red * 5 + 127) / 255) + 6 * ((zero.green * 5 + 127) / 255) +
                 (zero.blue * 5 + 127) / 255;
