@@ -9,7 +9,6 @@ typedef enum Mark {
 #include "classroom/paper.list"
     MARKS
 } Mark;
-#undef MARK
 
 #define MARK(name, ...) {__VA_ARGS__},
 static const char *const marks[MARKS][PAPER_FORMATS] = {

@@ -46,7 +46,6 @@ typedef struct Command {
    same way for all commands (cli/output.h); or does everything itself and returns NULL. */
 #define COMMAND(name, ...) Trace *name##_command(const Run *run);
 #include "cli/command_table.list"
-#undef COMMAND
 
 /* The first is the main command, the second the help; the last is NULL. */
 extern const Command *const command_table[];

@@ -13,7 +13,6 @@
 typedef enum OptionKind {
 #include "cli/option_kinds.list"
 } OptionKind;
-#undef KIND
 
 /* The groups in the order of the help. */
 #define GROUP(name, title) name,
@@ -22,7 +21,6 @@ typedef enum OptionGroup {
     OPTIONS_HIDDEN, /* not shown */
     OPTIONS_BESIDE, /* completed, but described in the help line of another option */
 } OptionGroup;
-#undef GROUP
 
 typedef struct Option {
     const char *name;

@@ -358,7 +358,6 @@ typedef struct Sheet {
 enum {
 #include "figure/sizes.list"
 };
-#undef SIZE
 
 Sheet sheet_new(Arena *arena, Typesetter *typesetter, const FigureStyle *style,
                 const struct Trace *trace);

@@ -24,14 +24,12 @@ typedef enum Symbol {
     PARTS = COMPLEMENT + 1,
     WORDS = YEAR + 1
 } Symbol;
-#undef SYMBOL
 
 /* Traits with a meaning in the code. */
 #define TRAIT(name, bit, word) name = 1 << bit,
 enum {
 #include "language/traits.list"
 };
-#undef TRAIT
 
 /* A bit set of traits, or of names that only the description defines: noun kinds, adjectives,
    adverbs. */

@@ -18,7 +18,6 @@ static const TranslatorSizes luongs_sizes = {
 /* Declares the families, then one row per kind. */
 #define KIND(name, paper, family, ...) extern const ModelFamily family##_family;
 #include "model/kinds.list"
-#undef KIND
 
 #define KIND(name, paper, family, ...) {name, paper, &family##_family, __VA_ARGS__},
 const ModelKind model_kinds[] = {

@@ -143,7 +143,6 @@ typedef enum LayerKind {
 #include "model/layers.list"
     LAYER_KINDS
 } LayerKind;
-#undef LAYER
 
 typedef struct LayerSizes {
     int n, d;   /* words, features */

@@ -194,7 +194,6 @@ typedef enum HeadMeasure {
 #include "train/head_measures.list"
     HEAD_MEASURES
 } HeadMeasure;
-#undef MEASURE
 
 typedef struct HeadsMeasured {
     int count, sentences;

@@ -14,7 +14,6 @@ typedef int OnWrite(void *file, const unsigned char *bytes, unsigned size);
 typedef struct Libraries {
 #include "write/pdf.list"
 } Libraries;
-#undef FUNCTION
 
 /* The libraries stay loaded for the rest of the run. */
 static bool load(Libraries *l)
