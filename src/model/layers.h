@@ -409,10 +409,6 @@ LayerParameters layer_learned(Scope s, const TransformerSizes *sizes, bool is_de
 
 Node *activated(Scope s, Activation activation, Node *x);
 
-/* FFN(x) = f(xW₁ + b₁)W₂ + b₂, f the activation      Vaswani et al. 2017, eq. 2: max(0, x)
-   or with a gate (f(xW_g) ⊙ xW₁)W₂      Shazeer 2020, eq. 6 */
-Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x);
-
 /* Self-attention under `mask`; in a decoder layer (memory not NULL) then cross-attention to the
    encoder's output under `hidden`; then feed-forward.
    x[n·sentences,d] memory[m·sentences,d] mask[n,n] hidden[n,m] → [n·sentences,d] */

@@ -78,7 +78,9 @@ static Node *gated_feed_forward(Scope s, const FeedForwardParameters *p, Node *x
     return named(s, "output", "Output", matmul(g, active, p->W_2));
 }
 
-Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
+/* FFN(x) = f(xW₁ + b₁)W₂ + b₂, f the activation      Vaswani et al. 2017, eq. 2: max(0, x)
+   or with a gate (f(xW_g) ⊙ xW₁)W₂      Shazeer 2020, eq. 6 */
+static Node *feed_forward(Scope s, const FeedForwardParameters *p, Node *x)
 {
     Graph *g = s.graph;
     given_matrix(s, "W_1", "First matrix", "W_1", p->W_1);
