@@ -40,7 +40,7 @@ const Theme themes[] = {
 
 /* ---- colormaps ---- */
 
-#define MAP(name, ...) static const Gradient name = {{__VA_ARGS__}};
+#define MAP(name, ...) static const Gradient name = {__VA_ARGS__};
 #include "figure/colormaps.list"
 
 const Colormap colormaps[] = {
@@ -63,6 +63,6 @@ Colour gradient_colour(const Gradient *gradient, double x)
     enum { STEPS = 256 };
     double place = fmin(fmax(x, 0), 1) * (COLORMAP_POINTS - 1);
     int left = (int)fmin(floor(place), COLORMAP_POINTS - 2);
-    const Colour *points = gradient->points + left;
+    const Colour *points = *gradient + left;
     return colour_mix(points[0], points[1], (int)rint((place - left) * STEPS), STEPS);
 }

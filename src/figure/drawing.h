@@ -69,9 +69,7 @@ typedef struct Theme {
    "grey": falling, or rising on dark). */
 enum { COLORMAP_POINTS = 33 };
 
-typedef struct Gradient {
-    Colour points[COLORMAP_POINTS];
-} Gradient;
+typedef Colour Gradient[COLORMAP_POINTS];
 
 typedef struct Colormap {
     const char *name;
