@@ -53,7 +53,6 @@ typedef struct Option {
     } excludes;
 } Option;
 
-struct Command;
 struct Run;
 
 /* Runs after all values are stored: checks combinations and derives further settings. */

@@ -151,7 +151,6 @@ static inline Box box_common(Box a, Box b)
  */
 
 typedef struct Font Font;
-struct hb_font_t;
 
 /* path: the file to try first, or NULL. Fails if it cannot be read or is no scalable font. */
 Font *font_open(Arena *arena, const char *path);
