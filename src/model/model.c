@@ -15,10 +15,6 @@ static const TranslatorSizes luongs_sizes = {
 
 /* ---- kinds ---- */
 
-/* Declares the families, then one row per kind. */
-#define KIND(name, paper, family, ...) extern const ModelFamily family##_family;
-#include "model/kinds.list"
-
 #define KIND(name, paper, family, ...) {name, paper, &family##_family, __VA_ARGS__},
 const ModelKind model_kinds[] = {
 #include "model/kinds.list"

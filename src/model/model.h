@@ -123,6 +123,10 @@ typedef struct ModelKind {
     const void *sizes;  /* default sizes, without those of the vocabularies */
 } ModelKind;
 
+/* NAME_family, of each row of model/kinds.list. */
+#define KIND(name, paper, family, ...) extern const ModelFamily family##_family;
+#include "model/kinds.list"
+
 /* All models: translators (Bahdanau's first), language models, the transformer. */
 extern const ModelKind model_kinds[];
 extern const int model_kind_count;
@@ -224,6 +228,9 @@ Node *likely_words(Scope s, Node *probabilities, const char *called, const Trans
  *
  *     source   encoder/…   annotations   keys   decoder/first-state-sum
  *     step-i/query   …   step-i/probabilities   step-i/words
+ *
+ * Initialisation: embeddings N(0, 1), matrices N(0, 1/rows), vₐ and v_p N(0, 1/a), biases 0.
+ * Predictions have word i of sentence g in row i·G + g.
  */
 
 typedef struct TranslatorDesign {
@@ -242,10 +249,6 @@ typedef struct TranslatorSizes {
     int alignment; /* units of the alignment model's layer */
     int window;    /* D of local attention; unused otherwise */
 } TranslatorSizes;
-
-/* Initialisation: embeddings N(0, 1), matrices N(0, 1/rows), vₐ and v_p N(0, 1/a), biases 0.
-   Predictions have word i of sentence g in row i·G + g. */
-extern const ModelFamily translator_family;
 
 /* Shared with the language models, which have the same design and sizes structs. */
 extern const ModelField translator_fields[];
@@ -323,12 +326,11 @@ Node *compared_alignment(Scope s, const Model *translator, const TranslationTask
  * t, h←_j for j > t.
  *
  * Batched as in recurrent (model/layers.h). Sentences are the targets of pairs; the sources are
- * ignored. */
-
-/* Uses TranslatorDesign (cell, attends, both_ways) and TranslatorSizes (one vocabulary, embedding,
-   hidden, alignment). Predictions have word t of sentence g in row t·G + g. Pairs and tasks of a
-   cloze have no end. */
-extern const ModelFamily language_family;
+ * ignored.
+ *
+ * Uses TranslatorDesign (cell, attends, both_ways) and TranslatorSizes (one vocabulary, embedding,
+ * hidden, alignment). Predictions have word t of sentence g in row t·G + g. Pairs and tasks of a
+ * cloze have no end. */
 
 /* Reads a task's target, in a graph with names:
 
@@ -357,12 +359,11 @@ Node *language_read(Scope s, const Model *model, const TranslationTask *task);
  *
  * The same functions train on a batch and trace a single sentence. The graph owns nodes, found by
  * name (listed in trace/traces.h).
+ *
+ * The parameters are "source/E", …, "decoder-2/norm-3/bias". Initialisation: embeddings N(0, 1/d),
+ * matrices N(0, 1/rows), gains 1, biases 0. Predictions are sentence-major: word i of sentence g in
+ * row g·L + i.
  */
-
-/* The parameters are "source/E", …, "decoder-2/norm-3/bias". Initialisation: embeddings N(0, 1/d),
-   matrices N(0, 1/rows), gains 1, biases 0. Predictions are sentence-major: word i of sentence g in
-   row g·L + i. */
-extern const ModelFamily transformer_family;
 
 /* ---- in a graph ---- */
 
