@@ -78,6 +78,9 @@ int open_regular(int folder, const char *name, const char *path, size_t most);
 /* All kinds; a NULL-terminated array. */
 typedef const FileKind *const FileKinds;
 
+/* A row of a list of them. */
+#define FILES(...) &(const FileKind){__VA_ARGS__},
+
 /* The kind of file that this name belongs to; NULL if attnviz never gives it. */
 const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 

@@ -7,7 +7,6 @@
 
 enum { LONGEST_FORM = 1 << 20 };
 
-#define FILES(...) &(const FileKind){__VA_ARGS__},
 static FileKinds mark_files[] = {
 #include "cli/check_files.list"
     NULL};

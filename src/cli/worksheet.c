@@ -7,7 +7,6 @@ enum { LONGEST_ROSTER = 1 << 24 };
 /* The values of --format: those of paper, and PDF made by LaTeX. */
 enum { AS_PDF = PAPER_FORMATS, FORMATS, PAPERS = 2 * FORMATS };
 
-#define FILES(...) &(const FileKind){__VA_ARGS__},
 static FileKinds worksheet_files[] = {
 #include "cli/worksheet_files.list"
     NULL};
