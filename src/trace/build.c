@@ -137,6 +137,20 @@ static void show_steps(Trace *trace)
     trace->behind = behind;
 }
 
+/* Of very many steps to read first, those in the middle come later. */
+static void shorten(Trace *trace)
+{
+    enum { MOST = 40 };
+    int first = 0, place = 0;
+    for (int i = 0; i < trace->step_count; i++)
+        first += !trace->steps[i].later;
+    for (int i = 0; i < trace->step_count; i++) {
+        Step *step = &trace->steps[i];
+        place += !step->later;
+        step->later |= is_between(place, MOST / 2 + 1, first - MOST / 2);
+    }
+}
+
 void trace_tell(Trace *trace, const char *list)
 {
     int count = trace->graph->names->count;
@@ -145,6 +159,7 @@ void trace_tell(Trace *trace, const char *list)
         n->text = text_turned(trace, n->text);
     trace->notes = notes;
     show_steps(trace);
+    shorten(trace);
     if (phrase_of(trace, "{provenance}"))
         trace->provenance = sentence_filled(trace, &the_whole, "{provenance}");
     if (phrase_of(trace, "{try-next}"))
