@@ -777,6 +777,7 @@ TEST_OF_DRAWING(values_are_as_high_as_their_weights_and_add_up)
         const Step *output = step_of_head(t, head, "output");
         Drawing *d = diagram_of_head(studio, t, "values", head);
         check_layers(d, weights, 6);
+        assert_int_equal(count_text(d, "sum"), 1); /* a mean only where the weights sum to 1 */
         int feature = largest_in_row(node_value(output->node), 6);
         const char *start = arena_format(scene->arena, "feature %d: ", feature + 1);
         check_sum(text_that_begins(d, start), weights, 6, turned(scene, values), feature,
