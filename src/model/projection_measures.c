@@ -70,6 +70,7 @@ static void measure_distances(Scope s, Node *const *weights, Axis of)
 void measure_projections(Scope s, const SentenceAttention *a, const char *const *labels)
 {
     Graph *g = s.graph;
+    Variation varied = a->settings.variation;
     Axis heads = series_axis(g, "weights of", "head %d", 1, a->settings.heads);
     Axis of_weights = axis_extended(g, heads, "XXᵀ", NULL), of_scores = of_weights;
     Axis with_mean = axis_extended(g, of_weights, NULL, "mean");
@@ -83,14 +84,20 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
     }
     weights[of_weights.count] = a->mean;
     weights[with_mean.count] = with_symbol(s, matched_attention(s, a), "A_c", 0);
+    const char *kept = "Weight that a word keeps for itself";
+    if (varied.scale == SCALE_AFTER || varied.masking == MASKING_AFTER) { /* no row sums to 1 */
+        weights = each(g, weights, all.count, row_shares);
+        kept = "Share of its weight that a word keeps for itself";
+    }
     of_scores.name = "scores of";
     measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", scores, of_scores, symmetry);
     graph_rest(g); /* scores as a whole, which nothing else asks for */
-    measure_each(s, "diagonal", "Weight that a word keeps for itself", "kept", weights, with_mean,
-                 diagonal_mean);
-    Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);
-    with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
-              label_axis("query", labels, rows_of(a->input)), all);
+    measure_each(s, "diagonal", kept, "kept", weights, with_mean, diagonal_mean);
+    if (varied.weighting != WEIGHTING_LINEAR) { /* negative weights have no entropy */
+        Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);
+        with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
+                  label_axis("query", labels, rows_of(a->input)), all);
+    }
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",
