@@ -31,4 +31,4 @@ static void write(Graph *g, const Node *node, Writing *w)
 }
 
 ON_ONE(diagonal_mean, "diagonal_mean", "tr({1})/n", explain, forward, .cost = cost, .write = write,
-       .shapes = "nn>11", .asks_rows = true);
+       .shapes = "nm>11", .asks_rows = true);

@@ -58,6 +58,15 @@ Axis rows_called(Scope s, Node *node)
     return has_names(s) ? writing_of(s.graph, node)->rows : (Axis){0};
 }
 
+Node *rows_read(Graph *g, Node *a)
+{
+    Axis rows = writing_of(g, a)->rows;
+    int count = rows.count;
+    while (count && begins_with(rows.labels[count - 1], "<pad>"))
+        count--;
+    return count < rows.count ? row_range(g, a, 0, count) : a;
+}
+
 Node *largest_of_rows(Graph *g, Node *weights)
 {
     int *cols = arena_alloc(g->arena, (size_t)rows_of(weights), sizeof *cols);

@@ -77,6 +77,9 @@ Node *attention_weights(Scope s, Node *masked, int d_k, const AttentionShape *sh
 /* The axis of a node's rows, such as the words of a sentence; empty in a graph without names. */
 Axis rows_called(Scope s, Node *node);
 
+/* The rows but those of padding, which are the last. */
+Node *rows_read(Graph *g, Node *a);
+
 /* The largest weight of each row [n,1]. */
 Node *largest_of_rows(Graph *g, Node *weights);
 

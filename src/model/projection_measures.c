@@ -84,6 +84,7 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
     }
     weights[of_weights.count] = a->mean;
     weights[with_mean.count] = with_symbol(s, matched_attention(s, a), "A_c", 0);
+    weights = each(g, weights, all.count, rows_read);
     const char *kept = "Weight that a word keeps for itself";
     if (varied.scale == SCALE_AFTER || varied.masking == MASKING_AFTER) { /* no row sums to 1 */
         weights = each(g, weights, all.count, row_shares);
@@ -96,7 +97,7 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
     if (varied.weighting != WEIGHTING_LINEAR) { /* negative weights have no entropy */
         Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);
         with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
-                  label_axis("query", labels, rows_of(a->input)), all);
+                  label_axis("query", labels, rows_of(bits)), all);
     }
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);

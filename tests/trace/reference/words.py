@@ -259,7 +259,8 @@ def attention():
     sink = w.mean(axis=0).argmax()
     said("sure/weights", saturated=whole(saturated.sum()), least_margin=decimal(margins[saturated].min()),
          sink=f"column {sink + 1}", number__sink=decimal(w.mean(axis=0)[sink]), even_sink=decimal(1 / 3))
-    given, shared = matrix("part/attention", [[0.1, 0.5, 0.4], [0.3, 0.2, 0.5]]), [[0.25, 0.45, 0.3]]
+    given, shared = matrix("part/attention", [[0.1, 0.5, 0.4], [0.15, 0.1, 0.25]]), [[0.25, 0.45, 0.3]]
+    given = given / given.sum(axis=1, keepdims=True)
     shared = matrix("part/contributions", shared)
     apart = abs(shared[0] - given[1])
     said("part/contributions", unlike=col_label(apart.argmax()), unlike_by=decimal(apart.max()),
@@ -289,7 +290,7 @@ def variations():
     leak = np.where(seen, 0, w).sum(axis=1)
     said("zero/weights", leak=chance(leak.max()), row__leak=row_label(leak.argmax()))
     m, sums = matrices["m"], matrices["m"].sum(axis=1)
-    said("m", padding="0", negative=whole((m < 0).sum()), least_sum=decimal(sums.min()), most_sum=decimal(sums.max()),
+    said("m", padding="0", rows_read=whole(len(m)), sum_off=decimal(abs(sums - 1).max()), negative=whole((m < 0).sum()), least_sum=decimal(sums.min()), most_sum=decimal(sums.max()),
          row__least_sum=row_label(sums.argmin()))
     s, v = drawn("linear/S", 3, 4), drawn("linear/v", 4, 2)
     sums = s.sum(axis=1)
