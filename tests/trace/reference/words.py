@@ -126,6 +126,7 @@ def any_matrix():
          first_course=f"from {digits(m[0, 0])} (word “bat”) to {digits(m[2, 0])} (word “ball”)",
          second_course=f"from {digits(m[0, 1])} (word “bat”) to {digits(m[2, 1])} (word “ball”)",
          named="1", first_second=digits(m[0, 1]), final_second=digits(m[2, 1]),
+         most_gained=chance(-m.min()), second_gain=chance(-m[0, 1]),
          title="The title of m", symbol="m",
          first_two=f"“bat” {decimal(m[0, 0])}, “hit” {decimal(m[1, 0])}")
     centred = softmax(m) - 1 / 4
@@ -157,7 +158,9 @@ def numbers_of_a_kind():
     matrix("counts", counts)
     said("counts", whole__first="3", whole__final="5", whole__total=whole(counts[:, 2].sum()),
          total=f"{counts[:, 2].sum():,.0f}", totals="8 (one), 10 (two)", row__column_top="“bat”",
-         column_top="1,234,567", column_top_first=decimal(counts[counts[:, 2].argmax(), 0]))
+         column_top="1,234,567", column_top_first=decimal(counts[counts[:, 2].argmax(), 0]),
+         column_top_ties="0", first_top=decimal(counts[0, 2]),
+         column_top_gain=chance(-counts[counts[:, 2].argmax(), 0]))
     wide = matrix("wide", [[12345.6, -0.04321], [1.0, 2345.67]])
     said("wide", digits__last=digits(2345.67), size=digits(wide.max()), digits__last_largest=digits(2345.67),
          last_largest=measure(2345.67))
