@@ -95,9 +95,7 @@ static int worked_cells(const Worksheet *s, const Table *t, int worked)
     int rows = rows_of(t->node), cols = cols_of(t->node);
     if (t->is_given || (t->row->faded && strchr(t->row->faded, '0' + s->level)))
         return 0;
-    if (rows > 1)
-        return smaller(worked, rows - 1) * cols;
-    return smaller(worked, larger(0, cols - 2));
+    return rows > 1 ? smaller(worked, rows - 1) * cols : smaller(worked, larger(0, cols - 2));
 }
 
 static bool add_table(Worksheet *s, const TableRow *row, Random *random)

@@ -102,9 +102,7 @@ static Verdict judge(const Look *look)
         is_tainted |= !is_near(look->expected, key, look->slack + key_slack);
     if (follows)
         return is_tainted && !is_keys ? FOLLOWED : RIGHT;
-    if (is_tainted && is_keys)
-        return RIGHT;
-    return is_coarse(look) ? COARSE : WRONG;
+    return is_tainted && is_keys ? RIGHT : is_coarse(look) ? COARSE : WRONG;
 }
 
 /* The error bound of the number that is carried. */

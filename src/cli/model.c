@@ -45,9 +45,8 @@ static ReadSentence read_sentence(Arena *arena, const OwnNumbers *own, const cha
    rejected later. */
 static void pad(Arena *arena, const char *mask, Tokens *tokens)
 {
-    static const char padding[] = "padding:";
-    const char *found = strstr(mask, padding);
-    long count = found ? strtol(found + strlen(padding), NULL, 10) : 0;
+    const char *found = strstr(mask, "padding:");
+    long count = found ? strtol(found + strlen("padding:"), NULL, 10) : 0;
     if (count > 0 && count <= MOST_TOKENS - tokens->count)
         *tokens = tokens_padded(arena, tokens->words, tokens->count, tokens->count + (int)count);
 }

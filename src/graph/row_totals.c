@@ -21,8 +21,7 @@ static void forward_division(Node *node)
 {
     Tensor a = node->inputs[0]->value, by = node->inputs[1]->value;
     for (int i = 0; i < a.rows; i++)
-        for (int j = 0; j < a.cols; j++)
-            tensor_row(node->value, i)[j] = at(a, i, j) / at(by, i, 0);
+        vector_divide(tensor_row(node->value, i), tensor_row(a, i), at(by, i, 0), a.cols);
 }
 
 /* c = a/b:  ∂a += ∂c / b,  ∂b −= ∂c c / b */

@@ -76,15 +76,13 @@ static Node *scores_behind(Graph *g, Node *weights)
 /* For the mean of heads: max − min over the heads in each cell. */
 static void apart(Node *node)
 {
-    for (size_t i = 0; i < tensor_size(node->value); i++) {
-        real least = node->inputs[0]->value.data[i], most = least;
-        for (int h = 1; h < node->input_count; h++) {
-            real x = node->inputs[h]->value.data[i];
-            least = x < least ? x : least;
-            most = x > most ? x : most;
-        }
-        node->value.data[i] = most - least;
-    }
+    ENDED_BY(arena_end) Arena *scratch = arena_new();
+    real *most = node->value.data, *least = tensor_copied(scratch, node->inputs[0]->value).data;
+    int size = (int)tensor_size(node->value);
+    memcpy(most, least, (size_t)size * sizeof *most);
+    for (int h = 1; h < node->input_count; h++)
+        vector_widen(most, least, node->inputs[h]->value.data, NULL, size);
+    vector_add_scaled(most, -1, least, size);
 }
 
 static Node *heads_apart(const Look *s)
