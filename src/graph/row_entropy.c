@@ -19,10 +19,8 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *weights = c.node->inputs[0];
     const real *w = tensor_row(weights->value, c.row);
-    int n = cols_of(weights), terms = 0;
-    for (int j = 0; j < n; j++)
-        terms += w[j] > 0;
-    if (explained_as_constant(e, !terms, "the row has no weight: every key is masked"))
+    int n = cols_of(weights);
+    if (explained_as_constant(e, vector_max(w, n) <= 0, "the row has no weight"))
         return;
     explanation_begin(e, "−(");
     for (int j = 0; j < n; j++)
@@ -33,7 +31,7 @@ static void explain(Explanation *e, Cell c)
     for (int j = 0; j < n; j++)
         if (w[j] > 0)
             explanation_add(e, " + #", bits(w[j]));
-    e->remark = terms < n ? "in bits; a weight of 0 adds nothing" : "in bits";
+    e->remark = vector_min(w, n) > 0 ? "in bits" : "in bits; a weight of 0 adds nothing";
 }
 
 /* A logarithm and a product per weight. */

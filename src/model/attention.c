@@ -61,10 +61,9 @@ Axis rows_called(Scope s, Node *node)
 Node *rows_read(Graph *g, Node *a)
 {
     Axis rows = writing_of(g, a)->rows;
-    int count = rows.count;
-    while (count && begins_with(rows.labels[count - 1], "<pad>"))
-        count--;
-    return count < rows.count ? row_range(g, a, 0, count) : a;
+    while (rows.count && begins_with(rows.labels[rows.count - 1], "<pad>"))
+        rows.count--;
+    return rows.count < rows_of(a) ? row_range(g, a, 0, rows.count) : a;
 }
 
 Node *largest_of_rows(Graph *g, Node *weights)

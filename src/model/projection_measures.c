@@ -32,16 +32,13 @@ static void measure_most(Scope s, const char *title, Node *weights, const char *
         Tensor row = node_row(weights, i);
         int first = largest_in_row(row, 0);
         cols[i] = row.data[i] == row.data[first] ? i : first;
-    }
-    Node *most = named(s, "most", title, pick(g, weights, cols));
-    for (int i = 0; i < n; i++) {
-        const char *to = at(most->value, i, 0) > 0 ? labels[cols[i]] : "nothing";
+        const char *to = row.data[first] > 0 ? labels[cols[i]] : "nothing";
         arrows[i] =
             arena_format(g->arena, "%s → %s", elide_middle(g->arena, labels[i], MOST_COLUMNS),
                          elide_middle(g->arena, to, MOST_COLUMNS));
     }
-    with_axes(s, most, label_axis("query → key", arrows, n),
-              single_axis(g, "measure", "largest weight"));
+    with_axes(s, named(s, "most", title, pick(g, weights, cols)),
+              label_axis("query → key", arrows, n), single_axis(g, "measure", "largest weight"));
 }
 
 /* ---- distances between sides ---- */
@@ -85,20 +82,17 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
     weights[of_weights.count] = a->mean;
     weights[with_mean.count] = with_symbol(s, matched_attention(s, a), "A_c", 0);
     weights = each(g, weights, all.count, rows_read);
-    const char *kept = "Weight that a word keeps for itself";
-    if (varied.scale == SCALE_AFTER || varied.masking == MASKING_AFTER) { /* no row sums to 1 */
+    if (varied.scale == SCALE_AFTER || varied.masking == MASKING_AFTER) /* no row sums to 1 */
         weights = each(g, weights, all.count, row_shares);
-        kept = "Share of its weight that a word keeps for itself";
-    }
     of_scores.name = "scores of";
     measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", scores, of_scores, symmetry);
     graph_rest(g); /* scores as a whole, which nothing else asks for */
-    measure_each(s, "diagonal", kept, "kept", weights, with_mean, diagonal_mean);
-    if (varied.weighting != WEIGHTING_LINEAR) { /* negative weights have no entropy */
-        Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);
+    measure_each(s, "diagonal", "Share of its weight that a word keeps for itself", "kept", weights,
+                 with_mean, diagonal_mean);
+    Node *bits = concat(g, each(g, weights, all.count, row_entropy), all.count);
+    if (varied.weighting != WEIGHTING_LINEAR) /* negative weights have no entropy */
         with_axes(s, named(s, "entropy", "Entropy of each row of weights, in bits", bits),
-                  label_axis("query", labels, rows_of(bits)), all);
-    }
+                  (Axis){0}, all);
     measure_most(within(s, "raw", "", 0), "Where each word looks most without projections",
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",
