@@ -324,7 +324,7 @@ def heads():
     own = [k for k in range(3) if at[k] == k]
     away = [k for k in range(3) if at[k] != k]
     gazer = max(away, key=lambda k: raw[k].max())
-    said("raw/weights", zero_rows="1")
+    said("raw/weights", empty="1")
     said("raw/most", looking="3", own_gazes=whole(len(own)), 
          gazer=row_label(gazer), gazed=row_label(at[gazer]), number__gazer=decimal(raw[gazer].max()))
     said("mean/most", own_gazes=whole((to == range(4)).sum()))
