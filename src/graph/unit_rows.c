@@ -28,7 +28,7 @@ static void explain(Explanation *e, Cell c)
     real divisor = divisor_of(c.node, c.row);
     e->remark =
         by_sum ? "the divisor is the sum of the row" : "the divisor is the length of the row";
-    if (explained_as_constant(e, divisor == 0, "the divisor is 0: no quotient is a number, and here all are 0"))
+    if (explained_as_constant(e, divisor == 0, "the divisor is 0: x/0 is no number, and here 0"))
         return;
     explanation_begin(e, by_sum ? "{1} / (Σ{1})" : "{1} / √({1}·{1})");
     explanation_begin(e, "# / #", (double)at(c.node->inputs[0]->value, c.row, c.col),
