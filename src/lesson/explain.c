@@ -19,8 +19,8 @@ typedef struct Walk {
     Document *document;
     Teller teller;
     int depth;      /* the limit */
-    Pending *queue; /* a FIFO: from `next` on not yet explained */
-    int next, end;
+    Pending *queue; /* a FIFO, to be explained after the first cell */
+    int end;
     Met *met;
     int met_count;
     Lexicon given[2];    /* inputs met, and values computed outside the graph */
@@ -46,19 +46,14 @@ static bool is_new(Walk *w, Cell cell)
     return !before;
 }
 
-static void enqueue(Walk *w, Cell cell, int depth)
-{
-    w->queue = arena_append(w->arena, w->queue, &w->end, &(Pending){cell, depth}, sizeof *w->queue);
-}
-
 /* A number that was only moved is queued where it was made. */
 static void enqueue_use(Walk *w, Cell use, int depth)
 {
     if (!is_new(w, use))
         return;
-    Cell cell = made_in(&w->teller, use);
-    if (cell.node == use.node || is_new(w, cell))
-        enqueue(w, cell, depth);
+    Pending p = {made_in(&w->teller, use), depth};
+    if (p.cell.node == use.node || is_new(w, p.cell))
+        w->queue = arena_append(w->arena, w->queue, &w->end, &p, sizeof p);
 }
 
 /* ---- words ---- */
@@ -99,8 +94,8 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
         w->length += e->expressions[i].length;
     }
     if (w->length > TEXT_MOST)
-        fail_usage("--depth: so far back there is more to explain than %d MB of text: a smaller "
-                   "one, or fewer words",
+        fail_usage("--depth: so far back there is more than %d MB of text: a smaller one, or fewer "
+                   "words",
                    TEXT_MOST >> 20);
     if (e->copies && told_step(&w->teller, e->uses->node))
         equals[0] = cell_name(w, *e->uses);
@@ -128,18 +123,16 @@ static void enqueue_uses(Walk *w, const Explanation *e, int depth)
     }
 }
 
-static void explain_next(Walk *w)
+static void explain(Walk *w, Cell cell, int depth)
 {
-    Pending pending = w->queue[w->next++];
-    Cell cell = pending.cell;
     Explanation e = arithmetic_of(&w->teller, cell);
     const Node *leaf = given_leaf(cell, &e);
     if (leaf) /* reported once: several graphs may share a matrix */
         lexicon_add(&w->given[is_given_computed(leaf)], given_text(&w->teller, cell.node, leaf));
-    if (leaf && pending.depth > 0)
+    if (leaf && depth > 0)
         return;
     add_arithmetic(w, cell, &e);
-    int depth = pending.depth + !e.copies;
+    depth += !e.copies;
     if (!leaf && (!w->depth || depth < w->depth))
         enqueue_uses(w, &e, depth);
     else
@@ -155,9 +148,9 @@ void explain_cell(Document *document, StepCell cell, int depth, int digits)
               .given = {lexicon_new(document->arena), lexicon_new(document->arena)}};
     Cell first = cell_turned(cell.step, (Cell){cell.step->made, cell.row, cell.col});
     is_new(&w, first);
-    enqueue(&w, first, 0);
-    while (w.next < w.end)
-        explain_next(&w);
+    explain(&w, first, 0);
+    for (int i = 0; i < w.end; i++)
+        explain(&w, w.queue[i].cell, w.queue[i].depth);
     for (int computed = 0; computed < 2; computed++)
         for (int i = 0; i < w.given[computed].count; i++) {
             if (!i)
