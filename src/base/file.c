@@ -97,11 +97,10 @@ bool take_line(Bytes *rest, char end, Bytes *line)
 double disk_left(Arena *arena, const char *path)
 {
     struct statvfs of;
-    while (statvfs(path, &of) != 0) {
-        const char *folder = dirname(arena_strdup(arena, path));
+    for (const char *folder; statvfs(path, &of) != 0; path = folder) {
+        folder = dirname(arena_strdup(arena, path));
         if (!strcmp(folder, path))
             return INFINITY;
-        path = folder;
     }
     return of.f_blocks ? (double)of.f_bavail * (double)of.f_frsize : INFINITY;
 }

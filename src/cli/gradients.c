@@ -80,13 +80,12 @@ static int decimals_of_factors(const Node *factor)
 
 Trace *gradients_command(const Run *run)
 {
-    enum { OF_RNN = 6, OF_GRU = 18 }; /* matrices for each word of each gain */
     const FlowSettings *flow = &run->settings->flow;
     if (is_given(run, "source|target|models|max-steps")) /* trained models, not random networks */
         return derive_models(run);
+    int matrices = flow->length * flow->gains.count * (flow->kind == CELL_GRU ? 18 : 6);
     memory_ask(arena_format(run->arena, "%d words by %d units", flow->length, flow->units),
-               (double)flow->length * flow->units * flow->units * flow->gains.count *
-                   (flow->kind == CELL_GRU ? OF_GRU : OF_RNN) * sizeof(real),
+               (double)flow->units * flow->units * matrices * sizeof(real),
                "a shorter --length, or fewer --gain");
     gradient_flow(scope_of(run->graph), flow);
     Trace *t = trace_begin(run->graph);

@@ -25,9 +25,7 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int last = last_positive(a->value, c.col);
-    if (explained_as_constant(e, last <= 0,
-                              rows_of(a) > 2 ? "nothing is left after the first step"
-                                             : "where one of the two is 0, so is the quotient"))
+    if (explained_as_constant(e, last <= 0, "nothing is left after the first"))
         return;
     explanation_begin(e, rows_of(a) > 2 ? "(@ / @)^(1 / #)" : "@ / @", (Cell){a, last, c.col},
                       (Cell){a, 0, c.col}, (double)last);

@@ -19,7 +19,6 @@
  */
 #include "tensor/tensor.h"
 
-#include <tgmath.h>
 
 #if defined(__x86_64__) && !defined(ATTNVIZ_DOUBLE)
 #define HAS_VECTOR_TILES

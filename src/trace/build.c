@@ -114,9 +114,12 @@ static Curves *curves_of(Trace *trace, const Step *step, const char *view)
     return arena_copy(trace->arena, &curves, sizeof curves);
 }
 
-/* Decides for each step whether it is shown or goes behind the others. */
+/* Decides for each step whether it is shown or goes behind the others. Of very many to read first,
+   those in the middle come later. */
 static void show_steps(Trace *trace)
 {
+    enum { FIRST_MOST = 40 };
+    int first = 0, place = 0;
     Trace *all = steps_from(trace, 0), *behind = trace_begin(trace->graph);
     trace->behind = all; /* so that conditions find every step */
     for (int i = 0; i < all->step_count; i++) {
@@ -133,22 +136,13 @@ static void show_steps(Trace *trace)
             step.place_count = trace->cell_texts.count;
         }
         add_step(strstr(view, "behind") ? behind : trace, step);
+        first += !step.later && !strstr(view, "behind");
+    }
+    for (int i = 0; i < trace->step_count; i++) {
+        place += !trace->steps[i].later;
+        trace->steps[i].later |= is_between(place, FIRST_MOST / 2 + 1, first - FIRST_MOST / 2);
     }
     trace->behind = behind;
-}
-
-/* Of very many steps to read first, those in the middle come later. */
-static void shorten(Trace *trace)
-{
-    enum { MOST = 40 };
-    int first = 0, place = 0;
-    for (int i = 0; i < trace->step_count; i++)
-        first += !trace->steps[i].later;
-    for (int i = 0; i < trace->step_count; i++) {
-        Step *step = &trace->steps[i];
-        place += !step->later;
-        step->later |= is_between(place, MOST / 2 + 1, first - MOST / 2);
-    }
 }
 
 void trace_tell(Trace *trace, const char *list)
@@ -159,7 +153,6 @@ void trace_tell(Trace *trace, const char *list)
         n->text = text_turned(trace, n->text);
     trace->notes = notes;
     show_steps(trace);
-    shorten(trace);
     if (phrase_of(trace, "{provenance}"))
         trace->provenance = sentence_filled(trace, &the_whole, "{provenance}");
     if (phrase_of(trace, "{try-next}"))

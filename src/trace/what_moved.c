@@ -127,12 +127,11 @@ static int name_words(Moves *m)
         vector_add_scaled(rise.data, -1, p.data, (int)tensor_size(rise));
         const char *const *words = was.step->cols.labels;
         int now = largest_in_row(q, was.row), up = largest_in_row(rise, was.row);
-        bool rose = at(rise, was.row, up) > 0;
+        const char *rose =
+            arena_format(arena, "%s %s", words[up], course(m, was.step, is.step, was.row, up));
         *cell++ = course(m, was.step, is.step, was.row, was.col);
         *cell++ = words[now];
-        *cell++ = rose ? arena_format(arena, "%s %s", words[up],
-                                      course(m, was.step, is.step, was.row, up))
-                       : "none";
+        *cell++ = at(rise, was.row, up) > 0 ? rose : "none";
         turned += now != largest_in_row(p, was.row);
     }
     name_texts(m->trace, "words", "The words that are written",
