@@ -94,9 +94,7 @@ static void add_arithmetic(Walk *w, Cell cell, const Explanation *e)
         w->length += e->expressions[i].length;
     }
     if (w->length > TEXT_MOST)
-        fail_usage("--depth: so far back there is more than %d MB of text: a smaller one, or fewer "
-                   "words",
-                   TEXT_MOST >> 20);
+        fail_usage("--depth: so far back there is more than %d MB of text", TEXT_MOST >> 20);
     if (e->copies && told_step(&w->teller, e->uses->node))
         equals[0] = cell_name(w, *e->uses);
     add_heading(w, cell);

@@ -50,14 +50,6 @@ typedef struct Drawn {
     Node *target; /* y, the target of h_T */
 } Drawn;
 
-/* An axis of positions or units: "1" …, not names. */
-static Axis axis_called(Graph *g, const char *name, int count)
-{
-    Axis axis = feature_axis(g, count);
-    axis.name = name;
-    return axis;
-}
-
 static Node *number(Graph *g, double x)
 {
     return constant(g, tensor_filled(g->arena, 1, 1, (real)x), "given");
@@ -99,7 +91,7 @@ static Drawn draw(Scope s, const FlowSettings *f, double gain)
     Drawn d = {.cell = {.kind = f->kind, .words = {"State", "h_{%d}", "h̃_{%d}"}}};
     d.x = given_matrix(s, "x", "What is read", "X",
                        constant(g, drawn(g->arena, f, "flow/x", f->length, n, f->deviation), seed));
-    with_axes(s, d.x, axis_called(g, "place", f->length), (Axis){0});
+    with_axes(s, d.x, axis_as(feature_axis(g, f->length), "place"), (Axis){0});
     d.cell.W =
         given_matrix(s, "W", "What the inputs are multiplied with", "W",
                      parameter(g, drawn(g->arena, f, "flow/W", n, width, 1 / sqrt(n)), seed));
@@ -201,9 +193,10 @@ static Node *norms_of(Scope s, const FlowSettings *f, const Drawn *d, Node **sta
     Node *lengths = gradient_lengths(s, read, f->length);
     Node *frobenius =
         named(s, "frobenius", "The whole Jacobian's length by distance", row_lengths(g, lengths));
-    with_axes(s, all, axis_called(g, "place", f->length), axis_called(g, "unit", f->units));
+    with_axes(s, all, axis_as(feature_axis(g, f->length), "place"),
+              axis_as(feature_axis(g, f->units), "unit"));
     with_axes(s, lengths, series_axis(g, "distance", "%d", 0, f->length),
-              axis_called(g, "unit", f->units));
+              axis_as(feature_axis(g, f->units), "unit"));
     with_width(s, lengths, "n");
     return divide_by_root(g, frobenius, f->units);
 }
