@@ -34,7 +34,7 @@ void temporary_close(FILE **stream, const char *path)
     FILE *closed = *stream;
     *stream = NULL;
     errno = 0; /* stale; what failed before fails again, with its reason */
-    bool lost = ferror(closed) && write(fileno(closed), "", 1) <= 1;
+    bool lost = ferror(closed) && putc('\0', closed) <= 0;
     lost |= fclose(closed) != 0;
     if (lost)
         fail("%s: %s", path, strerror(errno ? errno : EIO));
