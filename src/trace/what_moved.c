@@ -103,7 +103,8 @@ StepCell written_word(const Trace *t, int place)
     return word >= 0 && row >= 0 ? (StepCell){step, all ? row : 0, word} : (StepCell){0};
 }
 
-/* Names the table of the words written, unless there are none, or they or the vocabulary differ.
+/* Names the table of the words written or read, unless there are none, or they or the vocabulary
+   differ.
    Returns for how many places the most probable word changed. */
 static int name_words(Moves *m)
 {
@@ -111,13 +112,13 @@ static int name_words(Moves *m)
     Arena *arena = m->trace->arena;
     const TracedText *text = &m->before->texts[m->before->text_count > 1];
     const TracedText *other = &m->after->texts[m->before->text_count > 1];
-    int count = m->before->text_count ? text->token_count : 0, turned = 0;
-    if (!count || !same_strings(text->tokens, count, other->tokens, other->token_count))
+    /* of a language model the first token is not predicted */
+    int first = !written_word(m->before, 0).step, turned = 0;
+    int count = m->before->text_count ? text->token_count : 0;
+    if (count <= first || !same_strings(text->tokens, count, other->tokens, other->token_count))
         return 0;
     const char **cells = arena_alloc(arena, (size_t)(count * COLUMNS), sizeof *cells),
                **cell = cells;
-    /* of a language model the first token is not predicted */
-    int first = !written_word(m->before, 0).step;
     for (int i = first; i < count; i++) {
         StepCell was = written_word(m->before, i), is = written_word(m->after, i);
         if (!was.step || !is.step || !same_shape(was.step->node->value, is.step->node->value))
@@ -134,8 +135,10 @@ static int name_words(Moves *m)
         *cell++ = at(rise, was.row, up) > 0 ? rose : "none";
         turned += now != largest_in_row(p, was.row);
     }
-    name_texts(m->trace, "words", "The words that are written",
-               label_axis("word", text->tokens + first, count - first),
+    const char *cols = written_word(m->before, first).step->cols.name;
+    const char *unit = strstr(cols, "token") ? "token" : "word";
+    name_texts(m->trace, "words", arena_format(arena, "How probable each %s is", unit),
+               label_axis(unit, text->tokens + first, count - first),
                label_axis("what", columns, COLUMNS), cells);
     return turned;
 }
