@@ -79,7 +79,7 @@ static void put(Progress *p)
     put_duration(left, rate * (p->total - p->done));
     p->shown = p->now;
     if (p->measure)
-        snprintf(told, sizeof told, "loss %.2f%s%s%s", p->loss, p->terminal ? "  " : ", ",
+        snprintf(told, sizeof told, "loss averaging %.2f%s%s%s", p->loss, p->terminal ? "  " : ", ",
                  p->measure, p->terminal ? "  " : ", ");
     if (!p->terminal) {
         fprintf(p->stream, "step %d of %d, %s%s left\n", p->done, p->total, told, left);
