@@ -4,7 +4,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, BAR = 16, DURATION_SIZE = 32, LINE_SIZE = 160 };
+enum { USUAL_WIDTH = 80, LEAST_WIDTH = 40, BAR = 12, DURATION_SIZE = 32, LINE_SIZE = 160 };
 
 static const double TERMINAL_SECONDS = 0.1, PIPE_SECONDS = 10;
 
@@ -72,14 +72,14 @@ static void put_duration(char out[DURATION_SIZE], double seconds)
 /* Prints the progress line; on a terminal it overwrites the previous one and never wraps. */
 static void put(Progress *p)
 {
-    static const char full[] = "================";
+    static const char full[] = "============";
     char left[DURATION_SIZE], told[LINE_SIZE] = "", line[LINE_SIZE];
     int filled = (int)((long)BAR * p->done / p->total), bar = 0;
     double rate = p->done ? (p->now - p->started) / p->done : 0; /* seconds per step so far */
     put_duration(left, rate * (p->total - p->done));
     p->shown = p->now;
     if (p->measure)
-        snprintf(told, sizeof told, "loss averaging %.2f%s%s%s", p->loss, p->terminal ? "  " : ", ",
+        snprintf(told, sizeof told, "mean loss %.2f%s%s%s", p->loss, p->terminal ? "  " : ", ",
                  p->measure, p->terminal ? "  " : ", ");
     if (!p->terminal) {
         fprintf(p->stream, "step %d of %d, %s%s left\n", p->done, p->total, told, left);

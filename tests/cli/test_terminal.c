@@ -148,12 +148,12 @@ TEST(a_pipe_gets_a_line_now_and_then_and_a_last_one)
 {
     Progress pipe = {.total = 3000};
     assert_string_equal(printed(scene, pipe, 25, 1),
-                        "step 10 of 3000, loss 12.34, held-out perplexity 813, 49:50 left\n"
-                        "step 20 of 3000, loss 12.34, held-out perplexity 813, 49:40 left\n"
-                        "step 25 of 3000, loss 12.34, held-out perplexity 813, 49:35 left\n");
+                        "step 10 of 3000, mean loss 12.34, held-out perplexity 813, 49:50 left\n"
+                        "step 20 of 3000, mean loss 12.34, held-out perplexity 813, 49:40 left\n"
+                        "step 25 of 3000, mean loss 12.34, held-out perplexity 813, 49:35 left\n");
     pipe.total = 2;
     assert_string_equal(printed(scene, pipe, 2, 0.001),
-                        "step 2 of 2, loss 12.34, held-out perplexity 813, 0:00 left\n");
+                        "step 2 of 2, mean loss 12.34, held-out perplexity 813, 0:00 left\n");
 }
 
 TEST(work_without_a_measure_is_told_of_only_where_it_takes_long)
@@ -165,8 +165,8 @@ TEST(work_without_a_measure_is_told_of_only_where_it_takes_long)
     assert_string_equal(printed_of(scene, pipe, 30, 0.1, NULL), "");
     assert_string_equal(printed_of(scene, terminal, 2, 0.04, NULL), "");
     assert_string_equal(printed_of(scene, terminal, 1, 0.2, NULL),
-                        "\r[                ] 1/30  0:06 left\033[K"
-                        "\r[                ] 1/30  0:06 left\033[K\n");
+                        "\r[            ] 1/30  0:06 left\033[K"
+                        "\r[            ] 1/30  0:06 left\033[K\n");
 }
 
 TEST(the_time_left_is_told_in_hours_when_it_is_long)
@@ -182,7 +182,7 @@ TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
     assert_in_range(count_of(text, '\r'), 9, 11);
     assert_int_equal(count_of(text, '\n'), 1);
     assert_has(text,
-               "\r[================] 1000/1000  loss 12.34  held-out perplexity 813  0:00 left");
+               "\r[============] 1000/1000  mean loss 12.34  held-out perplexity 813  0:00 left");
     for (int width = 1; width < 90; width += 11) {
         terminal.width = width;
         for (text = strchr(printed(scene, terminal, 500, 0.01), '\r'); text;
@@ -197,7 +197,7 @@ TEST(a_terminal_is_drawn_at_most_ten_times_a_second_within_its_width)
 TEST(the_bar_is_as_full_as_the_work)
 {
     Progress terminal = {.terminal = true, .width = 80, .total = 1000000};
-    assert_has(printed(scene, terminal, 500000, 1e-7), "\r[========        ] 500000/1000000 ");
+    assert_has(printed(scene, terminal, 500000, 1e-7), "\r[======      ] 500000/1000000 ");
 }
 
 TEST(silence_is_silent)
