@@ -45,20 +45,19 @@ Trace *pretrained_command(const Run *run)
     const char *what = "--sentence", *kind, *typed = given->count ? given->items[0] : NULL;
     if (operands->count != 1)
         fail_usage("name the folder of one model: attnviz pretrained FOLDER");
-    const char *folder = operands->items[0];
     Bytes bytes = text_given(arena, &what, typed);
     {
         BLAMES(typed && strcmp(typed, "-"), "");
         check_text(what, bytes.data, bytes.size);
     }
     const char *text = text_trimmed(arena, bytes);
-    Model model = stack_file_read(arena, folder, &kind);
+    Model model = stack_file_read(arena, *operands->items, &kind);
     StackSizes *z = model.sizes;
     z->layers.variation = settings->model.attention.variation;
     if (settings->translating.layer > z->layers.encoder_layers)
-        fail_usage("--layer %d: there are %d layers", settings->translating.layer,
+        fail_usage("--layer: %d is not from 1 to %d", settings->translating.layer,
                    z->layers.encoder_layers);
-    const char *tokenizer = arena_format(arena, "%s/tokenizer.json", folder);
+    const char *tokenizer = arena_format(arena, "%s/tokenizer.json", *operands->items);
     Subwords words = subwords_cut(arena, tokenizer, text, z->words);
     check_length(run->arena, z, what, words.count);
     const char **tokens = arena_alloc(arena, (size_t)words.count, sizeof *tokens);

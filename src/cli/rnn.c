@@ -47,7 +47,7 @@ Trace *rnn_command(const Run *run)
     source_read(&known, "--sentence", !s->both_ways);
     int steps = known.source.text.token_count;
     if (s->step > steps)
-        fail_usage("--step %d: there are %d steps", s->step, steps);
+        fail_usage("--step: %d is not from 1 to %d", s->step, steps);
     known.target = known.source; /* a language model predicts its own words, without a source */
     known.source = (TracedSentence){.labels = NULL};
     TranslationTask task = translating_task(&known);

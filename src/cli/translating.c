@@ -265,11 +265,9 @@ Trace *translating_run(const Run *run, const char *kind)
     Batch batch = batch_read(run, &known);
     known = *batch.each;
     if (s->layer > layers)
-        fail_usage("--layer %d: there %s %d layer%s", s->layer, layers == 1 ? "is" : "are", layers,
-                   plural(layers));
+        fail_usage("--layer: %d is not from 1 to %d", s->layer, layers);
     if (s->step > known.target.text.token_count)
-        fail_usage("--step %d: the translation has %d steps", s->step,
-                   known.target.text.token_count);
+        fail_usage("--step: %d is not from 1 to %d", s->step, known.target.text.token_count);
     Scope scope = scope_of(run->graph);
     known.source = sentence_padded(&known, known.source, batch.longest);
     const Translated *t = translating_translate(scope, &known);
