@@ -99,9 +99,9 @@ Trace *train_attention_command(const Run *run)
     }
     TrainingPlan plan = context_plan(run->arena, &w.corpus, s->dim, s->heads, s->steps, s->seed);
     if (!run->settings->output.quiet)
-        fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d steps\n",
+        fprintf(stderr, "%s: %d words, %d sentences to learn from, %d held out; %d step%s\n",
                 w.corpus.origin, w.corpus.vocabulary.count, w.corpus.training.count,
-                w.corpus.held_out.count, plan.recipe.steps);
+                w.corpus.held_out.count, plan.recipe.steps, plural(plan.recipe.steps));
     if (w.words.text.unknown)
         text_format(run->warnings, "no vector is learned for: %s\n", w.words.text.unknown);
     w.training =

@@ -133,9 +133,9 @@ Trace *training_run(ToldTraining *told)
         fail("out of memory after %d of %d steps; what was learned is in %s", t->steps_done,
              t->plan.recipe.steps, out);
     if (!quiet)
-        printf("%sLearned in %d of %d steps. %s\nWrote %s. It goes with --weights.\n",
-               broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps, told->score,
-               visible_text(run->arena, out));
+        printf("%sLearned in %d of %d step%s. %s\nWrote %s. It goes with --weights.\n",
+               broken_off ? "Broken off. " : "", t->steps_done, t->plan.recipe.steps,
+               plural(t->plan.recipe.steps), told->score, visible_text(run->arena, out));
     if (!is_traced(run))
         return NULL;
     Trace *trace = trace_begin(told->history.graph);

@@ -226,10 +226,10 @@ static const char *described(Arena *arena, const Model *transformer)
 {
     const TransformerSizes *z = transformer->sizes;
     return arena_format(arena,
-                        "%d encoder and %d decoder layers, norms: %s, d_model %d, %d heads, "
+                        "%d encoder and %d decoder layer%s, norms: %s, d_model %d, %d head%s, "
                         "feed-forward layers of %d",
-                        z->encoder_layers, z->decoder_layers, norm_place_names[z->norm], z->d_model,
-                        z->heads, z->ffn);
+                        z->encoder_layers, z->decoder_layers, plural(z->decoder_layers),
+                        norm_place_names[z->norm], z->d_model, z->heads, plural(z->heads), z->ffn);
 }
 
 static const ModelField fields[] = {

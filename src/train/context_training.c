@@ -23,10 +23,10 @@ const char *context_plan_text(Arena *arena, const TrainingPlan *plan)
     const ModelRecipe *r = &plan->recipe;
     return arena_format(arena,
                         "static vectors: %d words, window %d, positive pointwise mutual "
-                        "information, %d orthogonal iterations, D = %d; then %d heads, %d steps of "
-                        "%d sentences, Adam %g",
-                        z->words, STATIC_WINDOW, STATIC_ITERATIONS, z->d_model, z->heads, r->steps,
-                        r->batch, r->learning_rate);
+                        "information, %d orthogonal iterations, D = %d; then %d head%s, %d "
+                        "step%s of %d sentences, Adam %g",
+                        z->words, STATIC_WINDOW, STATIC_ITERATIONS, z->d_model, z->heads,
+                        plural(z->heads), r->steps, plural(r->steps), r->batch, r->learning_rate);
 }
 
 /* ---- the start ---- */

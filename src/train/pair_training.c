@@ -31,15 +31,15 @@ static const char *decay_text(Arena *arena, const ModelRecipe *r)
 const char *recipe_text(Arena *arena, const ModelRecipe *r, const Model *m)
 {
     const ModelFamily *family = m->kind->family;
-    const char *rate = family->recipe.warm_up ? arena_format(arena, "rising to %g in %d steps and",
-                                                             r->learning_rate, r->warm_up)
-                                              : arena_format(arena, "%g", r->learning_rate);
+    const char *rise = arena_format(arena, " in %d step%s and", r->warm_up, plural(r->warm_up));
+    bool rises = family->recipe.warm_up;
     return arena_format(arena,
-                        "%d and %d words, %s; %d steps of %d sentences, Adam %s falling to 0, "
+                        "%d and %d words, %s; %d step%s of %d sentences, Adam %s%g%s falling to 0, "
                         "gradients cut to %g, %s",
                         model_size(m, "source words"), model_size(m, "target words"),
-                        family->described(arena, m), r->steps, r->batch, rate, (double)CLIP_NORM,
-                        decay_text(arena, r));
+                        family->described(arena, m), r->steps, plural(r->steps), r->batch,
+                        rises ? "rising to " : "", r->learning_rate, rises ? rise : "",
+                        (double)CLIP_NORM, decay_text(arena, r));
 }
 
 /* ---- what it is scored by ---- */
@@ -50,9 +50,9 @@ Measured measured_pairs(Arena *arena, const PairSource *source)
     Pair *held_out = arena_alloc(arena, (size_t)most, sizeof *held_out);
     int count = source->held_out(source, 0, most, held_out);
     int first = larger(0, count - MEASURED_PAIRS);
-    return (Measured){held_out + first, count - first,
-                      count ? arena_format(arena, "%d to %d of those held out", first + 1, count)
-                            : "none"};
+    const char *range = arena_format(arena, "%d to %d of those held out", first + 1, count);
+    const char *few = count ? "the one held out" : "none";
+    return (Measured){held_out + first, count - first, count > 1 ? range : few};
 }
 
 /* ---- examples ---- */
