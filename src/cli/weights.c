@@ -96,10 +96,12 @@ static void put_weights(const Run *run, const Weights *w, const Safetensors *fil
 /* Describes a model trained on pairs: those of its sizes that its kind uses. */
 static void put_model(Arena *arena, const Safetensors *file, const Model *m)
 {
+    const char *target =
+        arena_format(arena, " in the source, %d in the target", model_size(m, "target words"));
     put(arena, "weights", m->parameters->origin);
     put(arena, "vocabulary",
-        arena_format(arena, "%d words in the source, %d in the target, special ones included",
-                     model_size(m, "source words"), model_size(m, "target words")));
+        arena_format(arena, "%d words%s, special ones included", model_size(m, "source words"),
+                     m->kind->family->predicts_source ? "" : target));
     put(arena, "learned numbers", arena_format(arena, "%ld", parameters_size(m->parameters)));
     for (int i = 0; i < file->metadata_count; i++) {
         const NamedText *text = &file->metadata[i];
@@ -109,10 +111,9 @@ static void put_model(Arena *arena, const Safetensors *file, const Model *m)
             put_text(arena, text);
     }
     const char *command = model_command(m->kind);
+    const char *path = shell_command(arena, 1, &file->path);
     put(arena, "shown by",
-        command
-            ? arena_format(arena, "%s --weights %s", command, shell_command(arena, 1, &file->path))
-            : "no command");
+        command ? arena_format(arena, "%s --weights %s", command, path) : "no command");
 }
 
 /* Reads, and thereby checks, all of a file. */
