@@ -165,16 +165,15 @@ static void name_crossing(Scope s, const LayerCosts *c, LayerKind layer, int n, 
 
 static void name_multiply_adds(Scope s, const LayerCosts *c)
 {
+    const int others = COSTED_KINDS - TABLE_1_KINDS;
     const double *counted =
         name_range(s, c, (Range){0, COSTED_KINDS, c->lengths, c->length_count}, "multiply-adds",
                    "Multiply-adds of a layer", "O(n²d), O(nd²), O(knd²), O(rnd)");
     name_range(s, c, (Range){0, TABLE_1_KINDS, c->curve_lengths, c->curve_count}, "growth",
                "Multiply-adds by length", "n²·d crosses n·d² at n = d");
-    name_range(
-        s, c,
-        (Range){LAYER_MULTI_HEAD, COSTED_KINDS - TABLE_1_KINDS, c->curve_lengths, c->curve_count},
-        "growth/real", "Multiply-adds by length, with what table 1 leaves out",
-        "2n²·d + 4n·d² crosses 6n·d² near n = d");
+    name_range(s, c, (Range){LAYER_MULTI_HEAD, others, c->curve_lengths, c->curve_count},
+               "growth/real", "Multiply-adds by length, with what table 1 of the paper leaves out",
+               "2n²·d + 4n·d² crosses 6n·d² near n = d");
     name_difference(s, c, counted);
     name_crossing(s, c, LAYER_SELF_ATTENTION, c->attention, "crossing", "Where n²d crosses nd²");
     name_crossing(s, c, LAYER_MULTI_HEAD, c->gated, "crossing/real",
@@ -254,9 +253,8 @@ LayerCosts layer_costs(Scope s, const int *lengths, int count, LayerSizes sizes)
     name_paths(s, &c);
     while (count && lengths[count - 1] > COUNTED_MOST)
         count--;
-    for (int kind = 0; count && kind < COSTED_KINDS; kind++) {
-        sizes.n = lengths[count - 1];
+    sizes.n = count ? lengths[count - 1] : 0;
+    for (int kind = 0; count && kind < COSTED_KINDS; kind++)
         name_operations(s, (LayerKind)kind, &sizes);
-    }
     return c;
 }
