@@ -452,7 +452,12 @@ def seeds():
     rivals = [k for k in range(3) if k != best and most[-1, k] >= least[-1, best]]
     said("seeds", first_row=told[0], at_longest=told[1], finals=told[2], **{"row of final": "40", "col of last-largest": col_label(best)},
          rivals=" and ".join(OTHERS[k] for k in rivals), rival_count=whole(len(rivals)),
+         last_largest_ties=whole((mean[-1] == mean[-1].max()).sum() - 1),
+         first_measures=", ".join(f"{OTHERS[k]} {digits(mean[0, k])}" for k in range(3)),
+         last_measures=", ".join(f"{OTHERS[k]} {digits(mean[-1, k])}" for k in range(3)),
          here=decimal(mean[0, 0]), column=OTHERS[0], least_here=decimal(least[0, 0]), most_here=decimal(most[0, 0]))
+    matrix("seeds/even", [[0, 1, 2], [2, 1, 2]])
+    said("seeds/even", last_largest_ties="1")
 
 
 # ---- gradients ----
