@@ -41,13 +41,15 @@ static ReadSentence read_sentence(Arena *arena, const OwnNumbers *own, const cha
     return (ReadSentence){text_trimmed(arena, text), .tokens = tokens};
 }
 
-/* Appends the padding tokens of --mask padding:N; none if there are too many, as the mask is then
-   rejected later. */
+/* Appends the padding tokens of --mask padding:N. */
 static void pad(Arena *arena, const char *mask, Tokens *tokens)
 {
     const char *found = strstr(mask, "padding:");
     long count = found ? strtol(found + strlen("padding:"), NULL, 10) : 0;
-    if (count > 0 && count <= MOST_TOKENS - tokens->count)
+    long most = MOST_TOKENS - tokens->count;
+    if (count < 0 || count > most)
+        fail_usage("mask 'padding:%ld': %ld is not from 0 to %ld", count, count, most);
+    if (count)
         *tokens = tokens_padded(arena, tokens->words, tokens->count, tokens->count + (int)count);
 }
 
