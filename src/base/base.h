@@ -33,7 +33,7 @@
 
 enum { MEMORY_ALIGNMENT = 64 };
 
-#define MEMORY_MESSAGE "out of memory; a shorter text or a smaller model takes less"
+#define MEMORY_MESSAGE "out of memory; a smaller task takes less"
 
 /* `size` bytes, aligned for vector instructions; the caller frees them with free. */
 void *memory_take(size_t size);

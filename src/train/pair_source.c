@@ -64,7 +64,7 @@ Strings split_words(Arena *arena, const char *what, const char *text, size_t siz
         strings_add(arena, &words, key);
     }
     if (words.count > LONGEST_SIDE)
-        fail("%s: %d words, at most %d can be translated", what, words.count, LONGEST_SIDE);
+        fail("%s: %d words, at most %d can be read", what, words.count, LONGEST_SIDE);
     return words;
 }
 

@@ -6,7 +6,7 @@
 
 /* `fail` is cmocka's here, (fail) ours. */
 
-static const char starved[] = "out of memory; a shorter text or a smaller model takes less";
+static const char starved[] = "out of memory; a smaller task takes less";
 
 /* ---- leaving ---- */
 

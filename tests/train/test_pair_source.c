@@ -70,7 +70,7 @@ TEST(refuses_hostile_sentences)
     parse(scene, text, &vocabulary);
     strcat(text, "a ");
     assert_refused(parse(scene, text, &vocabulary),
-                   "--sentence: 51 words, at most 50 can be translated");
+                   "--sentence: 51 words, at most 50 can be read");
 }
 
 /* FNV-1a of "ab " as Python computes it: which pairs are held out depends on it. */

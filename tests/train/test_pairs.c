@@ -138,5 +138,5 @@ TEST(refuses_long_sentences)
 {
     const char *text = arena_format(scene->arena, "a\tb\nc\t%s", repeated(scene, "word ", 1000));
     check_refused_bytes(scene, text, strlen(text),
-                        "p.tsv:2: 1000 words, at most 50 can be translated");
+                        "p.tsv:2: 1000 words, at most 50 can be read");
 }
