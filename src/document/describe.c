@@ -4,23 +4,21 @@
 
 enum { BARS_TOLD = 12, CURVE_DIGITS = 6 };
 
-/* Lists the first BARS_TOLD bars. */
-static void describe_bars(Text *out, const Step *step, int precision)
+/* Lists the first BARS_TOLD numbers of a row; row −1: of the only column. */
+static void list_numbers(Text *out, const Step *step, int row, int precision)
 {
     NumberFormat format = fixed_format(step, precision);
     char digits[NUMBER_SIZE];
-    bool list = bars_are_list(step);
-    const Axis *bars = list ? &step->rows : &step->cols;
-    int told = smaller(bars->count, BARS_TOLD);
-    text_format(out, "Bars, %s: ", step_meaning(step));
+    const Axis *axis = row < 0 ? &step->rows : &step->cols;
+    int told = smaller(axis->count, BARS_TOLD);
     for (int i = 0; i < told; i++) {
-        int row = list ? i : 0, col = list ? 0 : i;
-        text_format(out, "%s%s %s", i ? ", " : "", bars->labels[i],
-                    cell_is_masked(step, row, col)
+        int r = row < 0 ? i : row, c = row < 0 ? 0 : i;
+        text_format(out, "%s%s %s", i ? ", " : "", axis->labels[i],
+                    cell_is_masked(step, r, c)
                         ? "masked"
-                        : number_text(&format, step_number(step, row, col), digits));
+                        : weight_text(&format, step_number(step, r, c), digits));
     }
-    text_format(out, told < bars->count ? " … (%d in all)." : ".", bars->count);
+    text_format(out, told < axis->count ? " … (%d in all)." : ".", axis->count);
 }
 
 static void describe_curves(Text *out, const Step *step)
@@ -36,15 +34,15 @@ static void describe_curves(Text *out, const Step *step)
 
 static void describe_step(Text *out, const Step *step, int precision)
 {
-    text_format(out, "%s: %s. ", step->title, formula_plain(out->arena, step->formula));
-    if (step->form == FORM_CURVES)
-        describe_curves(out, step);
-    else if (step->form == FORM_BARS)
-        describe_bars(out, step, precision);
-    else
+    if (step->form == FORM_CELLS) {
         text_format(out, "Heatmap of %d × %d cells, a row for each %s, a column for each %s.",
                     step->rows.count, step->cols.count, step->rows.name, step->cols.name);
-    text_format(out, " %s", step->note);
+    } else if (step->form == FORM_CURVES) {
+        describe_curves(out, step);
+    } else {
+        text_format(out, "Bars, %s: ", step_meaning(step));
+        list_numbers(out, step, bars_are_list(step) ? -1 : 0, precision);
+    }
 }
 
 bool panel_holds(const Panel *panel, StepForm form)
@@ -55,59 +53,48 @@ bool panel_holds(const Panel *panel, StepForm form)
     return false;
 }
 
-/* The forms of a panel's steps: "Heatmaps and bars". */
-static const char *panel_forms(Arena *arena, const Panel *panel)
-{
-    static const char *const names[] = {
-        [FORM_CELLS] = "heatmaps", [FORM_BARS] = "bars", [FORM_CURVES] = "curves"};
-    Text out = text_new(arena);
-    for (StepForm form = FORM_CELLS; form <= FORM_CURVES; form++)
-        if (panel_holds(panel, form))
-            text_format(&out, "%s%s", out.length ? " and " : "", names[form]);
-    out.data[0] = (char)(out.data[0] - 'a' + 'A');
-    return out.data;
-}
-
-/* Names the panel's rows if they have titles, else its places. */
+/* "Heatmaps and bars in rows: …". Names the panel's rows if they have titles, else its places. */
 static void describe_panel(Text *out, const Panel *panel)
 {
-    Arena *arena = out->arena;
-    int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0;
-    text_format(out, "%s: %s. %s %s: ", panel->title, formula_plain(arena, panel->formula),
-                panel_forms(arena, panel), panel->row_titles ? "in rows" : "side by side");
+    static const char *const names[][2] = {[FORM_CELLS] = {"Heatmaps", " and heatmaps"},
+                                           [FORM_BARS] = {"Bars", " and bars"},
+                                           [FORM_CURVES] = {"Curves", " and curves"}};
+    int count = panel->row_titles ? panel->rows : panel->rows * panel->cols, named = 0, told = 0;
+    for (StepForm form = FORM_CELLS; form <= FORM_CURVES; form++)
+        if (panel_holds(panel, form))
+            text_add(out, names[form][told++ > 0]);
+    text_add(out, panel->row_titles ? " in rows: " : " side by side: ");
     for (int i = 0; i < count; i++) {
         const char *title = panel->row_titles ? panel->row_titles[i] : panel->places[i].title;
         if (title)
-            text_format(out, "%s%s", named++ ? ", " : "", formula_plain(arena, title));
+            text_format(out, "%s%s", named++ ? ", " : "", formula_plain(out->arena, title));
     }
-    text_format(out, ". %s", panel->note);
+    text_add(out, ".");
 }
 
-/* With the query's weights for the first keys. */
-static void describe_sketch(Text *out, const Panel *panel, int precision)
+/* With the first of the told query's weights. */
+static void describe_sketch(Text *out, const Sketch *sketch, int precision)
 {
-    const Step *weights = panel->sketch->places->steps[0];
-    NumberFormat format = fixed_format(weights, precision);
-    char digits[NUMBER_SIZE];
-    int row = panel->sketch->places->followed;
-    text_format(out, "%s: %s. Diagram: %s. %s, %s: ", panel->title,
-                formula_plain(out->arena, panel->formula), panel->sketch->diagram->shown,
-                weights->title, weights->rows.labels[row]);
-    for (int i = 0; i < smaller(weights->cols.count, BARS_TOLD); i++)
-        text_format(out, "%s %s, ", weights->cols.labels[i],
-                    weight_text(&format, step_number(weights, row, i), digits));
-    text_format(out, "%d in all. %s", weights->cols.count, panel->note);
+    StepCell told = sketch->told;
+    text_format(out, "Diagram: %s. %s, %s: ", sketch->diagram->shown, told.step->title,
+                told.step->rows.labels[told.row]);
+    list_numbers(out, told.step, told.row, precision);
 }
 
 const char *figure_description(Arena *arena, const Block *figure, int precision)
 {
     Text out = text_new(arena);
-    if (figure->step)
-        describe_step(&out, figure->step, precision);
-    else if (figure->panel->sketch)
-        describe_sketch(&out, figure->panel, precision);
+    const Step *step = figure->step;
+    const Panel *panel = figure->panel;
+    text_format(&out, "%s: %s. ", step ? step->title : panel->title,
+                formula_plain(arena, step ? step->formula : panel->formula));
+    if (step || (panel->rows * panel->cols == 1 && !panel->sketch))
+        describe_step(&out, step ? step : panel->places->step, precision);
+    else if (panel->sketch)
+        describe_sketch(&out, panel->sketch, precision);
     else
-        describe_panel(&out, figure->panel);
+        describe_panel(&out, panel);
+    text_format(&out, " %s", step ? step->note : panel->note);
     return visible_text(arena, out.data);
 }
 

@@ -92,11 +92,15 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
 {
     SketchPlace *places = arena_alloc(t->arena, (size_t)panel.cols, sizeof *places);
     const char *query = NULL, *column = NULL; /* in the last place */
+    StepCell told = {0};
     for (int i = 0; i < panel.cols; i++) {
         const Step *place = panel.places[i].step, *cell = step_beside(t, place, d->needs);
         SketchPlace *p = &places[i];
-        for (int k = 0; d->leaves[k].form; k++)
+        const Step *large = NULL;
+        for (int k = 0; d->leaves[k].form; k++) {
             p->steps[k] = step_of_leaf(t, &d->leaves[k], place);
+            large = d->leaves[k].once && d->leaves[k].sharpest ? p->steps[k] : large;
+        }
         for (int k = 0; k < 2 && d->plane[k]; k++) {
             const Step *plane = step_beside(t, place, d->plane[k]);
             p->plane[k] = plane && plane->cols.count == 2 ? plane : NULL;
@@ -113,6 +117,8 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
                               : 0;
         query = queries->labels[p->followed];
         column = cell->cols.labels[p->column];
+        if (d->gathered || !i)
+            told = large ? step_peak(large) : (StepCell){p->steps[0], p->followed, 0};
     }
     panel.id = arena_format(t->arena, "diagram/%s/%s", d->name, panel.id);
     const char *subject = d->together && !d->across ? panel.title : query;
@@ -121,13 +127,9 @@ static void add_sketch(Trace *t, const Diagram *d, Panel panel, const char *cons
     const char *place =
         place_words(t->arena, is_of_heads ? arena_strndup(t->arena, id, (size_t)(name - id)) : id);
     panel.title = arena_format(t->arena, d->title, subject, place, column);
-    panel.sketch = arena_copy(t->arena, &(Sketch){d, places}, sizeof(Sketch));
+    panel.note = d->gathered ? told.step->note : panel.note;
+    panel.sketch = arena_copy(t->arena, &(Sketch){d, places, told}, sizeof(Sketch));
     t->panels = arena_append(t->arena, t->panels, &t->panel_count, &panel, sizeof panel);
-}
-
-static bool is_multiplied_by(const Step *step, const Step *by)
-{
-    return by && step->node->inputs[1] == by->node && !strcmp(step->node->op->name, "matmul");
 }
 
 /* Adds a diagram of the panel's drawable places, provided that all its steps are weights. */
@@ -147,10 +149,12 @@ static void add_panel(Trace *t, const Diagram *d, Panel panel, const char *const
         if (row)
             places[count].title = top ? arena_format(t->arena, "%s, %s", top, row) : row;
         const Step *needed = step ? step_beside(t, step, d->needs) : NULL;
-        count +=
-            needed && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
-            step->cols.count <= d->words_most && !(d->stacked && step->kind == VALUE_SHARE) &&
-            (!d->cell || d->features || is_multiplied_by(needed, step_beside(t, step, d->cell)));
+        const Step *by = needed && d->cell ? step_beside(t, step, d->cell) : NULL;
+        count += needed && id_matches(d->of, step->id) && step->rows.count <= d->words_most &&
+                 step->cols.count <= d->words_most && !(d->stacked && step->kind == VALUE_SHARE) &&
+                 (!d->cell || d->features ||
+                  (by && needed->node->inputs[1] == by->node &&
+                   !strcmp(needed->node->op->name, "matmul")));
     }
     panel.places = places;
     panel.rows = 1;
@@ -173,7 +177,6 @@ static void add_gathered(Trace *t, const Diagram *d, const char *const asked[2],
         places[panel.cols++] =
             (PanelPlace){step, arena_format(t->arena, "%s %s", name, number), NULL, false};
         panel.formula = step->formula;
-        panel.note = step->note;
     }
     if (panel.cols)
         add_sketch(t, d, panel, asked, found);

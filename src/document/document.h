@@ -273,6 +273,8 @@ typedef struct SketchPlace {
 typedef struct Sketch {
     const Diagram *diagram;
     const SketchPlace *places;
+    StepCell told; /* the query whose weights the alternative text has: where all steps are
+                      gathered that of the largest weight, if drawn, or of the last place */
 } Sketch;
 
 /* ", decoder 1, cross, head 2" of "decoder-1/cross/head-2/weights". */

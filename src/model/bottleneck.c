@@ -45,7 +45,7 @@ static void tell_ranges(Scope s, const Bottleneck *b, const Axes *axes, Node *ac
     Graph *g = s.graph;
     int longest = b->lengths[b->length_count - 1], ranges = longest > b->longest ? 2 : 1;
     const char *beyond = arena_format(g->arena, "beyond, to %d", longest);
-    Axis rows = single_axis(g, "lengths", arena_format(g->arena, "up to %d words", b->longest));
+    Axis rows = single_axis(g, "range", arena_format(g->arena, "up to %d words", b->longest));
     rows = axis_unquoted(axis_extended(g, rows, NULL, ranges > 1 ? beyond : NULL));
     Node *parts =
         given(s, "in-range", "What a length counts in its range", "parts", rows, axes->lengths,
@@ -66,7 +66,7 @@ void bottleneck(Scope s, const Bottleneck *b)
     Graph *g = s.graph;
     Axes axes = {list_axis(g, "length", b->lengths, b->length_count),
                  axis_unquoted(label_axis("translator", b->names, b->sorts)),
-                 label_axis("sentences right", b->names, b->sorts)};
+                 label_axis("count", b->names, b->sorts)};
     axes.counts = axis_unquoted(axis_extended(g, axes.counts, NULL, "of"));
     axes.counts.ends_in_total = true;
     Node **accuracies = arena_alloc(g->arena, (size_t)b->seeds, sizeof(Node *)), *sum = NULL;

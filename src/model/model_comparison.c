@@ -50,7 +50,7 @@ static void name_looks(Scope s, const TransformerSizes *z, bool same_words)
     Graph *g = s.graph;
     int layers = z->decoder_layers;
     Axis written = name_find(g, "transformer/alignment")->writing->rows;
-    Axis heads = axis_unquoted(series_axis(g, "heads", "head %d", 1, z->heads));
+    Axis heads = axis_unquoted(series_axis(g, "head", "head %d", 1, z->heads));
     Axis decoders = axis_unquoted(series_axis(g, "model", "decoder %d", 1, layers));
     heads = axis_extended(g, heads, "mean", NULL);
     Scope of_bahdanau = within(s, "bahdanau", ", Bahdanau's translator", 0);

@@ -68,24 +68,23 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
 {
     Graph *g = s.graph;
     Variation varied = a->settings.variation;
-    Axis heads = series_axis(g, "weights of", "head %d", 1, a->settings.heads);
-    Axis of_weights = axis_extended(g, heads, "XXᵀ", NULL), of_scores = of_weights;
-    Axis with_mean = axis_extended(g, of_weights, NULL, "mean");
+    Axis heads = series_axis(g, "attention", "head %d", 1, a->settings.heads);
+    Axis sides = axis_extended(g, heads, "XXᵀ", NULL);
+    Axis with_mean = axis_extended(g, sides, NULL, "mean");
     Axis all = axis_extended(g, with_mean, NULL, "XXᵀ, scaled");
-    Node **scores = arena_alloc(g->arena, (size_t)of_scores.count, sizeof(Node *));
+    Node **scores = arena_alloc(g->arena, (size_t)sides.count, sizeof(Node *));
     Node **weights = arena_alloc(g->arena, (size_t)all.count, sizeof(Node *));
-    for (int i = 0; i < of_scores.count; i++) {
+    for (int i = 0; i < sides.count; i++) {
         const Attended *side = i ? &a->heads[i - 1] : &a->raw;
         scores[i] = with_symbol(s, side->scores, "S_{%d}", i);
         weights[i] = with_symbol(s, side->weights, "A_{%d}", i);
     }
-    weights[of_weights.count] = a->mean;
+    weights[sides.count] = a->mean;
     weights[with_mean.count] = with_symbol(s, matched_attention(s, a), "A_c", 0);
     weights = each(g, weights, all.count, rows_read);
     if (varied.scale == SCALE_AFTER || varied.masking == MASKING_AFTER) /* no row sums to 1 */
         weights = each(g, weights, all.count, row_shares);
-    of_scores.name = "scores of";
-    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", scores, of_scores, symmetry);
+    measure_each(s, "symmetry", "Symmetry of the scores", "symmetry", scores, sides, symmetry);
     graph_rest(g); /* scores as a whole, which nothing else asks for */
     measure_each(s, "diagonal", "Share of its weight that a word keeps for itself", "kept", weights,
                  with_mean, diagonal_mean);
@@ -97,5 +96,5 @@ void measure_projections(Scope s, const SentenceAttention *a, const char *const 
                  a->raw.weights, labels);
     measure_most(within(s, "mean", "", 0), "Where each word looks most in the mean of the heads",
                  a->mean, labels);
-    measure_distances(s, weights, of_weights);
+    measure_distances(s, weights, sides);
 }
