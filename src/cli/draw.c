@@ -11,25 +11,27 @@ typedef struct Matrix {
 typedef struct Matrices {
     Matrix *items;
     int count;
-    bool weigh; /* every row of every matrix sums to 1 */
+    bool weigh; /* every row of every matrix sums to 1, or … */
+    bool blind; /* … has no weight at all */
 } Matrices;
 
-/* Whether all rows sum to 1, to float16 precision, without negative numbers. A fully masked row is
-   exempt. */
-static bool rows_weigh(Tensor t)
+/* Whether all rows sum to 1, to float16 precision, without negative numbers. A row that is masked
+   or 0 throughout is exempt; sets *blind if there is one. */
+static bool rows_weigh(Tensor t, bool *blind)
 {
-    bool any = false;
+    int none = 0;
     for (int i = 0; i < t.rows; i++) {
+        const real *x = tensor_row(t, i);
         double sum = 0;
-        for (int j = 0; j < t.cols; j++) {
-            double x = (double)at(t, i, j);
-            sum += isinf(x) ? 0 : x < 0 ? INFINITY : x;
-        }
-        if (sum > 0 && fabs(sum - 1) > 0.005)
+        for (int j = 0; j < t.cols; j++)
+            sum += isinf(x[j]) ? 0 : x[j] < 0 ? INFINITY : (double)x[j];
+        bool even = sum == 0 && vector_max(x, t.cols) == vector_min(x, t.cols);
+        if (!even && fabs(sum - 1) > 0.005)
             return false;
-        any |= sum > 0;
+        none += even;
     }
-    return any;
+    *blind |= none > 0;
+    return none < t.rows;
 }
 
 /* The base name of a file: "weights" for "out/weights.npy". */
@@ -60,7 +62,7 @@ static void add_matrices(const Run *run, const char *text, Matrices *all)
     for (int i = 0; i < l->blocks; i++, t->data += tensor_size(*t)) {
         if (l->blocks > 1)
             m.title = arena_format(arena, "%s, head %d", title, i + 1);
-        all->weigh &= rows_weigh(*t);
+        all->weigh &= rows_weigh(*t, &all->blind);
         all->items = arena_append(arena, all->items, &all->count, &m, sizeof m);
     }
 }
@@ -77,10 +79,11 @@ static void draw(const Run *run, int number, const Matrix *m, DrawnKind kind)
     Scope s = scope_of(g);
     const char *id = number ? arena_format(run->arena, "matrix-%d", number) : "matrix";
     const VectorList *l = &m->list;
+    bool blind = false;
     Tensor t = l->vectors, mask = tensor_new(g->arena, t.rows, t.cols);
     ValueKind value = kind == DRAWN_SCORES       ? VALUE_SIGNED
                       : kind == DRAWN_DIFFERENCE ? VALUE_DIFFERENCE
-                      : rows_weigh(t)            ? VALUE_PROBABILITY
+                      : rows_weigh(t, &blind)    ? VALUE_PROBABILITY
                                                  : VALUE_FRACTION;
     for (int i = 0; i < (int)tensor_size(t); i++) {
         real *x = &t.data[i];
@@ -109,8 +112,10 @@ Trace *draw_command(const Run *run)
         add_matrices(run, operands->items[i], &all);
     DrawnKind kind = s->kind ? s->kind : all.weigh ? DRAWN_WEIGHTS : DRAWN_SCORES;
     if (!s->kind && !*preface)
-        *preface = all.weigh ? "Taken for weights, as every row sums to 1: see --kind."
-                             : "Taken for scores, as not all rows are weights: see --kind.";
+        *preface = !all.weigh  ? "Taken for scores, as not all rows are weights: see --kind."
+                   : all.blind ? "Taken for weights, as every row sums to 1 or is 0 or masked "
+                                 "throughout: see --kind."
+                               : "Taken for weights, as every row sums to 1: see --kind.";
     if (!title)
         title = operands->count > 1 ? "Side by side" : title_of(run->arena, operands->items[0]);
     if (all.count == 1)
