@@ -50,8 +50,7 @@ void check_output(const Run *run)
         !s->explain.count || s->diagram || is_given(run, folder) || is_given(run, "format");
     s->minor_unread = !s->explain.count && !s->only && !s->write.full && !changes_asked(run);
     for (int i = 0; i < FORMAT_COUNT; i++)
-        s->minor_unread &=
-            !s->write.formats[i] || i == FORMAT_png || i == FORMAT_svg || i == FORMAT_pdf;
+        s->minor_unread &= !s->write.formats[i] || is_between(i, FORMAT_png, FORMAT_pdf);
     s->digits = is_given(run, "precision") && s->write.precision ? s->write.precision : DIGITS;
     figure->theme = &themes[s->theme];
     figure->colormap = &colormaps[s->colormap];
@@ -131,15 +130,16 @@ static void check_room(const OutputSettings *s, const Trace *trace)
 }
 
 /* Writes all formats, and the marks that identify the folder as ours; or nothing. Returns the names
-   of the files. */
-static Strings write_files(const Run *run, const Trace *trace)
+   of the files; sets *more if lesser pictures are left out. */
+static Strings write_files(const Run *run, const Trace *trace, bool *more)
 {
     const OutputSettings *s = &run->settings->output;
     check_room(s, trace);
     ENDED_BY(folder_close) Folder *folder = folder_open(run->arena, s->out, format_files);
     Document *document = document_new(trace->arena, trace);
-    document_add_trace(document, TELL_ALL | (s->features ? DRAW_FEATURES : 0) |
-                                     (s->write.full ? DRAW_MINOR : 0));
+    document_add_trace(
+        document, TELL_ALL | (s->features ? DRAW_FEATURES : 0) |
+                      (s->write.full || trace->is_partial || !trace->panel_count ? DRAW_MINOR : 0));
     if (s->cost)
         cost_add(document);
     if (s->figure.width > 0)
@@ -148,6 +148,8 @@ static Strings write_files(const Run *run, const Trace *trace)
         if (s->write.formats[i])
             format_write(i, document, &s->write, folder);
     folder_commit(folder);
+    *more = document->undrawn && (s->write.formats[FORMAT_png] || s->write.formats[FORMAT_svg] ||
+                                  s->write.formats[FORMAT_pdf]);
     return folder_names(folder);
 }
 
@@ -158,21 +160,19 @@ static void print_lines(Arena *arena, const char *lines)
         text_write_paragraph(stdout, arena, "", line, terminal_width());
 }
 
-/* Prints the closing lines: what was left out, with the file that has it; and the files that were
-   written, if any. */
+/* Prints the closing lines: what was left out, with the file that has it; the files that were
+   written, if any; and whether there are more pictures. */
 static void print_closing(const OutputSettings *s, const Document *document, Strings names,
-                          bool elided)
+                          bool elided, bool more)
 {
     const Trace *trace = document->trace;
     Text lines = text_new(trace->arena);
     const char *out = visible_text(trace->arena, s->out),
                *weights = trace_setting(trace, "weights");
-    bool whole = names.items && s->write.formats[FORMAT_text], more = false;
+    bool whole = names.items && s->write.formats[FORMAT_text];
     int left_out = document->left_out;
-    for (int i = 0; i < trace->step_count && !s->write.full; i++) {
+    for (int i = 0; i < trace->step_count && !s->write.full; i++)
         whole &= step_cells(&trace->steps[i]) <= TABLE_CELLS_MOST;
-        more |= s->write.formats[FORMAT_png] && !s->only && step_is_minor(&trace->steps[i]);
-    }
     const char *file = whole ? arena_format(trace->arena, ", or %s/trace.txt", out) : "";
     if (left_out)
         text_format(&lines, "%d of %d steps %s left out: --all%s.\n", left_out, trace->step_count,
@@ -188,8 +188,8 @@ static void print_closing(const OutputSettings *s, const Document *document, Str
                     weights ? " (weights " : "", weights ? weights : "", weights ? ")" : "");
     for (int i = 0; i < names.count; i++)
         if (strstr(names.items[i], "-overview.png"))
-            text_format(&lines, "Open %s/%s first.%s\n", out, names.items[i],
-                        more ? " More pictures: --full." : "");
+            text_format(&lines, "Open %s/%s first.%s", out, names.items[i], more ? " " : "\n");
+    text_add(&lines, more ? "More pictures: --full.\n" : "");
     print_lines(trace->arena, lines.data);
 }
 
@@ -232,6 +232,7 @@ void output_trace(const Run *run, Trace *trace)
     OutputSettings *s = &run->settings->output;
     StepCell *cells = arena_alloc(run->arena, (size_t)s->explain.count, sizeof *cells);
     Strings names = {0};
+    bool more = false;
     add_panels(trace);
     draw_overview(trace, s->figure.height > 0);
     if (s->diagram) {
@@ -252,7 +253,7 @@ void output_trace(const Run *run, Trace *trace)
         keep_asked(s, trace);
     const Document *document = asked_document(s, trace, cells);
     if (s->writes_files)
-        names = write_files(run, trace);
+        names = write_files(run, trace, &more);
     print_warnings(run->arena, run->warnings);
     if (s->quiet)
         return;
@@ -264,5 +265,5 @@ void output_trace(const Run *run, Trace *trace)
     bool elided = text_write(stdout, document, &terminal);
     if (document->goes_on && !is_given(run, "depth"))
         puts("\nFurther back: --depth 2, or --depth all.");
-    print_closing(s, document, names, elided);
+    print_closing(s, document, names, elided, more);
 }

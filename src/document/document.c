@@ -72,7 +72,9 @@ static void add_title(Document *d)
 static void add_panel(Document *d, int index, unsigned wanted)
 {
     const Panel *panel = &d->trace->panels[index];
-    if (panel->unasked || (panel->minor && !d->trace->is_partial && !(wanted & DRAW_MINOR)))
+    bool asked = !panel->minor || (wanted & DRAW_MINOR);
+    d->undrawn |= !asked;
+    if (!asked || panel->unasked)
         return;
     document_add(d, (Block){.kind = BLOCK_FIGURE,
                             .text = panel->title,
@@ -88,8 +90,10 @@ static void add_step(Document *d, int index, unsigned wanted)
     document_add(d, (Block){.kind = BLOCK_FORMULA, .step = step});
     document_say(d, BLOCK_PARAGRAPH, step->note);
     document_add(d, (Block){.kind = BLOCK_TABLE, .step = step});
-    bool asked = !step_is_minor(step) || d->trace->is_partial || (wanted & DRAW_MINOR);
-    if (!step->detail && asked && ((wanted & DRAW_FEATURES) || step_is_drawn(step)))
+    bool asked = !step_is_minor(step) || (wanted & DRAW_MINOR);
+    bool drawn = !step->detail && ((wanted & DRAW_FEATURES) || step_is_drawn(step));
+    d->undrawn |= drawn && !asked;
+    if (drawn && asked)
         document_add(d, (Block){.kind = BLOCK_FIGURE,
                                 .text = step->title,
                                 .id = step->id,

@@ -151,6 +151,7 @@ typedef struct Document {
     Block *blocks;
     int count;
     int left_out; /* number of steps left out */
+    bool undrawn; /* a minor figure is left out */
     bool goes_on; /* the explanation stops before the leaves: there are earlier operations */
 } Document;
 
@@ -168,7 +169,7 @@ void listing_add(Document *document, Listing *listing, const char *const *cells)
 enum {
     TELL_ALL = 1,      /* details and later steps too; otherwise a line names them */
     DRAW_FEATURES = 2, /* figures of feature matrices too */
-    DRAW_MINOR = 4,    /* figures of minor steps and panels too */
+    DRAW_MINOR = 4,    /* figures of minor steps and panels too; otherwise `undrawn` is set */
 };
 
 /* Adds the sentences, the provenance, every step with its table, and the figures, each after the
