@@ -67,6 +67,11 @@ static void put_table(const Writer *w, const Block *b)
             fprintf(w->out, "%s%s%s", m->row.before, m->dots, m->row.behind);
     }
     fputs(m->blocks[BLOCK_TABLE].behind, w->out);
+    if (is_cut(rows) || is_cut(cols))
+        put_around(
+            w, m->blocks[BLOCK_PARAGRAPH],
+            arena_format(w->arena, "Shown: %d of %d rows, %d of %d columns; --format csv has all.",
+                         rows.head + rows.tail, rows.count, cols.head + cols.tail, cols.count));
 }
 
 static void put_listing(const Writer *w, const Block *b)
