@@ -107,6 +107,5 @@ void progress_end(Progress *progress)
     if (!progress->stream || (!progress->measure && !(progress->shown > progress->started)))
         return;
     put(progress);
-    if (progress->terminal)
-        fputc('\n', progress->stream);
+    fputs(progress->terminal ? "\n" : "", progress->stream);
 }

@@ -15,14 +15,10 @@ static Survey survey_row(const Step *step, int r)
     return vector_survey(node_row(step->node, r).data, step_mask_row(step, r), step->cols.count);
 }
 
-static Survey survey_of_row(const Step *step, int row)
-{
-    return step->surveys && !step->turned ? step->surveys[row] : survey_row(step, row);
-}
-
 int step_row_seen(const Step *step, int row)
 {
-    return step->cols.count - (int)survey_of_row(step, row).hidden;
+    bool known = step->surveys && !step->turned;
+    return step->cols.count - (int)(known ? step->surveys[row] : survey_row(step, row)).hidden;
 }
 
 Survey step_survey(const Step *step)

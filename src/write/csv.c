@@ -2,20 +2,17 @@
 
 #include <wchar.h>
 
-/* Whether a spreadsheet would read a label as a formula: =HYPERLINK(…), @SUM(…), the full-width ＝
+/* Begins what a spreadsheet would read as a formula: =HYPERLINK(…), @SUM(…), the full-width ＝
    of Japanese input. Also a leading apostrophe, so that the one put before these can be removed
    unambiguously. */
-static bool is_guarded(const char *label)
-{
-    CodePoint first = utf8_decode(label, strlen(label));
-    return *label && wcschr(L"=+-@\t\r\n＝＋－＠'", (wchar_t)first.value);
-}
+static const wchar_t guarded[] = L"=+-@\t\r\n＝＋－＠'";
 
 /* Quotes a label that contains a comma, a quote or a line break, and doubles its quotes. */
 static void put_label(FILE *out, const char *label)
 {
     bool quoted = strpbrk(label, ",\"\r\n");
-    fprintf(out, "%s%s", quoted ? "\"" : "", is_guarded(label) ? "'" : "");
+    wchar_t first = (wchar_t)utf8_decode(label, strlen(label)).value;
+    fprintf(out, "%s%s", quoted ? "\"" : "", *label && wcschr(guarded, first) ? "'" : "");
     for (; *label; label++) {
         if (*label == '"')
             putc('"', out);

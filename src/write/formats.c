@@ -27,8 +27,7 @@ void format_write(int index, const Document *document, const WriteOptions *optio
         if (format->write_step && step->unasked)
             continue;
         const char *name = format->files.name; /* ".csv", or "trace.txt" */
-        if (format->write_step)
-            name = file_name(trace, i + 1, step->id, name + 1);
+        name = format->write_step ? file_name(trace, i + 1, step->id, name + 1) : name;
         FILE *out = folder_begin(folder, name);
         if (format->write_step)
             format->write_step(out, step);

@@ -17,8 +17,7 @@ static void write_step(FILE *out, const Step *step)
         float number = (float)node_row(t, (int)(i / cols)).data[i % cols];
         uint32_t bits;
         memcpy(&bits, &number, sizeof bits);
-        bits = htole32(bits);
-        fwrite(&bits, sizeof bits, 1, out);
+        fwrite(&(uint32_t){htole32(bits)}, sizeof bits, 1, out);
     }
 }
 
