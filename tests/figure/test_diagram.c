@@ -872,9 +872,9 @@ TEST(a_description_tells_the_weights)
     const char *told =
         figure_description(scene->arena, &(Block){.text = panel->title, .panel = panel}, 2);
     const Step *weights = step_named(t, "head-1/weights");
-    const char *expected = arena_format(
-        scene->arena, "Attention weights of head 1, cat: the %s, cat %s, sat %s, 3 in all.",
-        digits_at(scene, weights, 1, 0), digits_at(scene, weights, 1, 1),
-        digits_at(scene, weights, 1, 2));
+    const char *expected =
+        arena_format(scene->arena, "Attention weights of head 1, cat: the %s, cat %s, sat %s.",
+                     digits_at(scene, weights, 1, 0), digits_at(scene, weights, 1, 1),
+                     digits_at(scene, weights, 1, 2));
     assert_has(told, expected);
 }
