@@ -153,6 +153,22 @@ TEST(tasks_have_their_answers)
     for_all_sheets(scene, check_tasks);
 }
 
+/* A product that is positive of two positive numbers has a wrong sign, but lost none. */
+static void check_error(Scene *scene, const Worksheet *s)
+{
+    (void)scene;
+    for (int i = 0; i < s->task_count; i++)
+        if (s->tasks[i].kind == FIND_ERROR) {
+            assert_has(s->tasks[i].text, "one product got the wrong sign");
+            assert_lacks(s->tasks[i].text, "lost");
+        }
+}
+
+TEST(the_error_is_a_product_with_the_wrong_sign)
+{
+    for_all_sheets(scene, check_error);
+}
+
 static int find_task(const Worksheet *s, TaskKind kind)
 {
     for (int i = 0; i < s->task_count; i++)
