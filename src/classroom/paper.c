@@ -71,12 +71,13 @@ const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell
 
 /* ---- matrices ---- */
 
-/* Markdown has no colour: five shades of block characters. */
+/* Markdown has no colour: nine shades of two block characters, so that what does not look alike
+   (tasks.c) has different ones. */
 static void put_shade(Paper *p, double x)
 {
-    static const char *const greys[] = {"··", "░░", "▒▒", "▓▓", "██"};
+    static const char *const greys[] = {"··", "·░", "░░", "░▒", "▒▒", "▒▓", "▓▓", "▓█", "██"};
     put(p, SHADED,
-        p->format == PAPER_MARKDOWN ? greys[smaller((int)(5 * x), 4)]
+        p->format == PAPER_MARKDOWN ? greys[smaller((int)(9 * x), 8)]
                                     : arena_format(p->scratch, "%.0f", 100 * x));
 }
 

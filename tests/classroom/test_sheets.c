@@ -153,7 +153,7 @@ TEST(tasks_have_their_answers)
     for_all_sheets(scene, check_tasks);
 }
 
-/* A product that is positive of two positive numbers has a wrong sign, but lost none. */
+/* Not that a sign was lost: a product of two positive numbers has none. */
 static void check_error(Scene *scene, const Worksheet *s)
 {
     (void)scene;
@@ -265,6 +265,39 @@ TEST(one_heatmap_shows_the_weights)
 {
     for_all_sheets(scene, check_heatmaps);
     assert_true(find_task(worksheet_new(scene->arena, 2, 1), MATCH) > 0);
+}
+
+/* The pictures of a key in Markdown, each from its heading to the next blank line. */
+static void check_pictures(Scene *scene, const Worksheet *s)
+{
+    Walk key = sheet_key(scene->arena, s, STRICT);
+    Paper paper = paper_new(scene->arena, PAPER_MARKDOWN, false);
+    const char *picture[MAX_FIGURES];
+    if (find_task(s, MATCH) < 0)
+        return;
+    paper_add(&paper, s, "", &key);
+    for (int k = 0; k < MAX_FIGURES; k++) {
+        const char *begin =
+            strstr(paper_end(&paper), arena_format(scene->arena, "|$%c$|", 'A' + k));
+        assert_non_null(begin);
+        begin += strlen("|$A$|");
+        picture[k] = arena_strndup(scene->arena, begin, (size_t)(strstr(begin, "\n\n") - begin));
+    }
+    for (int k = 0; k < MAX_FIGURES; k++)
+        fail_if(!strcmp(picture[k], picture[(k + 1) % MAX_FIGURES]), "%s: two are%s", s->code,
+                picture[k]);
+}
+
+TEST(no_two_heatmaps_look_the_same)
+{
+    static const char *const codes[] = {"A2-B9A3SK", "A2-F1BVH4", "A6-WYX1SC", "A8-J22FN9"};
+    int level;
+    unsigned variant;
+    for_all_sheets(scene, check_pictures);
+    for (int k = 0; k < 4; k++) {
+        assert_true(code_read(codes[k], &level, &variant));
+        check_pictures(scene, worksheet_new(scene->arena, level, variant));
+    }
 }
 
 /* The blank in exp(−0.5) stands in its brackets, as that in exp(0.5). */
