@@ -175,7 +175,8 @@ static void report_form(Class *c, Row row, const Worksheet *s, const Marks *m)
                                            i ? " " : "", m->named[i]->id);
     c->percents += percent;
     c->marked++;
-    r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%", row[STUDENT], s->code, percent);
+    r.title = arena_format(s->arena, "%s, sheet %s: %.0f %%",
+                           *row[STUDENT] ? row[STUDENT] : "No name", s->code, percent);
     put_remarks(&r, s, m, row);
     report_write(begin_feedback(c, s->code), &r);
     folder_end(c->folder);

@@ -173,7 +173,10 @@ TEST_OF_SHEET(half_a_form_is_half_marked)
     check_form(scene, form_of(scene, s, &a, " %.2f"), "", &row);
     assert_string_equal(value(row, "wrong"), "0");
     assert_true(atoi(value(row, "empty")) > 10 && atoi(value(row, "right")) > 10);
-    check_form(scene, form_text(s, "Ada"), "", &row);
+    check_form(scene, form_text(s, ""), "", &row);
+    assert_true(begins_with(
+        scene_read(scene, arena_format(scene->arena, "marks/%s-feedback.txt", s->code)).data,
+        arena_format(scene->arena, "No name, sheet %s: 0 %%\n", s->code)));
     assert_string_equal(value(row, "right"), "0");
     assert_string_equal(value(row, "empty"), value(row, "asked"));
 }
