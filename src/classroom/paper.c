@@ -295,7 +295,7 @@ const char *sheet_commands(const Worksheet *s)
 static void put_commands(Paper *p)
 {
     char *rest = arena_strdup(p->scratch, sheet_commands(p->sheet));
-    put(p, PART, "All of it as a trace, and how one number came about");
+    put(p, PART, levels[p->sheet->level - 1].traced);
     while (rest)
         put(p, COMMAND, strsep(&rest, "\n"));
     put(p, WIDE_END, "");
@@ -308,7 +308,7 @@ static const char *instructions(const Paper *p)
     return arena_format(p->scratch,
                         "Round each number to two decimals, and go on with what you wrote. %sAbout "
                         "%d products. %s",
-                        s->variant % 4 ? "Grey boxes are done for you. " : "", s->products,
+                        s->variant % 4 ? marks[DONE_TOLD][p->format] : "", s->products,
                         table_index(s, "tanh") >= 0 ? "What the tables lack: by calculator."
                                                     : arena_format(p->scratch, "dₖ = %d.", D_K));
 }

@@ -43,6 +43,7 @@ typedef struct Level {
     const char *compared; /* the given table of whose rows FIND_ERROR shows the products */
     const char *matched;  /* CHOOSE: the table of keys (of the first head) */
     const char *why, *rubric;
+    const char *traced;   /* by its commands: their heading in the key */
     const char *commands; /* that show its numbers, one a line; recipes in braces */
 } Level;
 
