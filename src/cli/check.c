@@ -123,7 +123,9 @@ static void report_write(FILE *out, Report *r)
         qsort(m->items, (size_t)m->count, sizeof *m->items, by_frequency);
     for (int i = 0; i < m->count; i++)
         document_say(d, BLOCK_ITEM,
-                     arena_format(r->arena, "%d × %s", m->items[i].often, m->items[i].name));
+                     arena_format(r->arena, "In %d %s%s: %s", m->items[i].often,
+                                  r->of_class ? "form" : "number", plural(m->items[i].often),
+                                  m->items[i].name));
     text_write(out, d, &(WriteOptions){0});
     fputs(r->remarks.data, out);
 }
