@@ -84,8 +84,7 @@ Trace *gradients_command(const Run *run)
     if (is_given(run, "source|target|models|max-steps")) /* trained models, not random networks */
         return derive_models(run);
     int matrices = flow->length * flow->gains.count * (flow->kind == CELL_GRU ? 18 : 6);
-    memory_ask(arena_format(run->arena, "%d words by %d units", flow->length, flow->units),
-               (double)flow->units * flow->units * matrices * sizeof(real),
+    memory_ask("so long a flow", (double)flow->units * flow->units * matrices * sizeof(real),
                "a shorter --length, or fewer --gain");
     gradient_flow(scope_of(run->graph), flow);
     Trace *t = trace_begin(run->graph);

@@ -247,18 +247,20 @@ static ComparedSentence look_up(const Run *run, const Weights *weights, int head
 
 /* Estimates the n × n matrices: scores, scaled, masked and weights of every head and without
    projections, the stages a variation adds, the mask, combinations of heads, and the measurements
-   of sentences. Shown transposed, each is kept; so is what sentences say of squares. A file's mask
-   is read as text, and each head has its numbers of words, and its pictures. */
-static void check_memory(Arena *arena, const ModelSettings *s, const Readings *readings, int heads)
+   of sentences. Shown transposed, each is kept; so is what sentences say of squares, and all
+   weights to measure how far apart they are. A file's mask is read as text, and each head has its
+   numbers of words, and its pictures. */
+static void check_memory(const Run *run, const Readings *readings, int heads)
 {
+    const ModelSettings *s = &run->settings->model;
     enum { STAGES = 4, OTHERS = 16, READ = 5, WORD_SIZE = 2048 };
     const Variation *v = &s->attention.variation;
     bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
     int stages = STAGES * (varies ? 2 : 1);
     int kept = v->weighting == WEIGHTING_SQUARED ? 3 * (heads + 2) : 0;
-    int read = strpbrk(s->mask, "./") ? READ : 0;
+    kept += run->arguments->command->run == projections_command ? heads + 1 : 0;
+    int read = strpbrk(s->mask, "./") ? READ : 0, longest = 0;
     double bytes = 0;
-    int longest = 0;
     for (int i = 0; i < readings->count; i++) {
         int n = readings->items[i].tokens.count;
         int all = stages * (heads + 1) + OTHERS, turned = s->convention ? all : 0;
@@ -266,8 +268,8 @@ static void check_memory(Arena *arena, const ModelSettings *s, const Readings *r
                  (double)n * heads * WORD_SIZE;
         longest = larger(longest, n);
     }
-    memory_ask(arena_format(arena, "%d words by %d head%s", longest, heads, plural(heads)), bytes,
-               "fewer words, or fewer --heads");
+    memory_ask(arena_format(run->arena, "%d words by %d head%s", longest, heads, plural(heads)),
+               bytes, "fewer words, or fewer --heads");
 }
 
 Readings model_read(const Run *run)
@@ -284,7 +286,7 @@ Readings model_read(const Run *run)
     Lexicon keys = all_keys(arena, s, &readings);
     readings.weights = model_weights(arena, s, keys.words, keys.count);
     int heads = choose_heads(arena, s, &readings.weights);
-    check_memory(arena, s, &readings, heads);
+    check_memory(run, &readings, heads);
     run->graph->names->columns = s->convention;
     for (int i = 0; i < count; i++) {
         FAILS_WITH(count > 1 ? arena_format(arena, "sentence %d: ", i + 1) : "");

@@ -260,7 +260,6 @@ static const char *list_with_overview(const Moves *m)
 
 Trace *trace_what_moved(const Trace *before, const Trace *after, const char *changed)
 {
-    enum { MATRICES = 4 }; /* before, after, their difference, and its mask */
     Trace *t = trace_begin(graph_new(before->arena));
     Moves m = {.before = before, .after = after, .trace = t};
     graph_name(t->graph);
@@ -276,7 +275,8 @@ Trace *trace_what_moved(const Trace *before, const Trace *after, const char *cha
     for (int i = 0; i < before->text_count; i++)
         add_text(t, before->texts[i]);
     trace_tell(t, list_with_overview(&m));
-    memory_ask("all that moved", m.cells * MATRICES * sizeof(real), "fewer words");
+    /* before, after, their difference, and its mask */
+    memory_ask("all that moved", 4 * m.cells * sizeof(real), "fewer words");
     for (const Pair *p = m.pairs; p < m.pairs + m.count; p++)
         add_pair(&m, p);
     return t;
