@@ -183,7 +183,7 @@ static const char *bytes_seen(const Cutter *c, const char *text)
 
 static const char *replaced(const Cutter *c, const char *text, const char *what, const char *by)
 {
-    enum { MOST = 1 << 24 }; /* a few steps that each make a letter many never end */
+    enum { MOST = 1 << 22 }; /* a few steps that each make a letter many never end */
     Text out = text_new(c->arena);
     for (const char *found; *what && (found = strstr(text, what)); text = found + strlen(what)) {
         text_add_bytes(&out, text, (size_t)(found - text));
