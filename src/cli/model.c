@@ -255,8 +255,7 @@ static void check_memory(const Run *run, const Readings *readings, int heads)
     const ModelSettings *s = &run->settings->model;
     enum { STAGES = 4, OTHERS = 16, READ = 5, WORD_SIZE = 2048 };
     const Variation *v = &s->attention.variation;
-    bool varies = v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER;
-    int stages = STAGES * (varies ? 2 : 1);
+    int stages = STAGES * (1 + (v->temperature > 0 || v->weighting || v->scale == SCALE_AFTER));
     int kept = v->weighting == WEIGHTING_SQUARED ? 3 * (heads + 2) : 0;
     kept += run->arguments->command->run == projections_command ? heads + 1 : 0;
     int read = strpbrk(s->mask, "./") ? READ : 0, longest = 0;

@@ -19,6 +19,7 @@
  */
 #include "tensor/tensor.h"
 
+#include <tgmath.h> /* fma of the type */
 
 #if defined(__x86_64__) && !defined(ATTNVIZ_DOUBLE)
 #define HAS_VECTOR_TILES
