@@ -18,10 +18,11 @@ TEST(a_closed_pipe_ends_it_quietly_and_the_files_are_there)
 /* In 110 MB of address space, which AddressSanitizer would exceed by itself. */
 static int ask_for_too_much(Scene *scene)
 {
-    static const char *const takes[][2] = {{"-n 3 -m causal:zero", "3 heads would take about 0.1"},
-                                           {"-n 12 -m causal:after", "12 heads would take about 0.2"},
-                                           {"-n 3 -m ./m.csv", "3 heads would take about 0.2"},
-                                           {"-n 3 --weighting squared", "3 heads would take about 0.4"}};
+    static const char *const takes[][2] = {
+        {"-n 3 -m causal:zero", "3 heads would take about 0.1"},
+        {"-n 12 -m causal:after", "12 heads would take about 0.2"},
+        {"-n 3 -m ./m.csv", "3 heads would take about 0.2"},
+        {"-n 3 --weighting squared", "3 heads would take about 0.4"}};
     struct rlimit limit = {110 << 20, RLIM_INFINITY};
     const char *text = many_words(scene, 2100, 2);
     if (setrlimit(RLIMIT_AS, &limit) != 0)

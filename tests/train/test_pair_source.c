@@ -69,8 +69,7 @@ TEST(refuses_hostile_sentences)
         strcat(text, "a ");
     parse(scene, text, &vocabulary);
     strcat(text, "a ");
-    assert_refused(parse(scene, text, &vocabulary),
-                   "--sentence: 51 words, at most 50 can be read");
+    assert_refused(parse(scene, text, &vocabulary), "--sentence: 51 words, at most 50 can be read");
 }
 
 /* FNV-1a of "ab " as Python computes it: which pairs are held out depends on it. */

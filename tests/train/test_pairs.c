@@ -137,6 +137,5 @@ TEST(refuses_a_nul_byte)
 TEST(refuses_long_sentences)
 {
     const char *text = arena_format(scene->arena, "a\tb\nc\t%s", repeated(scene, "word ", 1000));
-    check_refused_bytes(scene, text, strlen(text),
-                        "p.tsv:2: 1000 words, at most 50 can be read");
+    check_refused_bytes(scene, text, strlen(text), "p.tsv:2: 1000 words, at most 50 can be read");
 }
