@@ -83,6 +83,7 @@ Trace *gradients_command(const Run *run)
     const FlowSettings *flow = &run->settings->flow;
     if (is_given(run, "source|target|models|max-steps")) /* trained models, not random networks */
         return derive_models(run);
+    /* of each word by each gain, units × units: as measured */
     int matrices = flow->length * flow->gains.count * (flow->kind == CELL_GRU ? 18 : 6);
     memory_ask("so long a flow", (double)flow->units * flow->units * matrices * sizeof(real),
                "a shorter --length, or fewer --gain");

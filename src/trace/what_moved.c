@@ -104,8 +104,7 @@ StepCell written_word(const Trace *t, int place)
 }
 
 /* Names the table of the words written or read, unless there are none, or they or the vocabulary
-   differ.
-   Returns for how many places the most probable word changed. */
+   differ. Returns for how many places the most probable word changed. */
 static int name_words(Moves *m)
 {
     static const char *const columns[COLUMNS] = {"before → after", "now first", "rose most"};
