@@ -81,20 +81,17 @@ static void describe_sketch(Text *out, const Sketch *sketch, int precision)
     list_numbers(out, told.step, told.row, precision);
 }
 
-const char *figure_description(Arena *arena, const Block *figure, int precision)
+const char *figure_description(Arena *arena, const Panel *panel, int precision)
 {
     Text out = text_new(arena);
-    const Step *step = figure->step;
-    const Panel *panel = figure->panel;
-    text_format(&out, "%s: %s. ", step ? step->title : panel->title,
-                formula_plain(arena, step ? step->formula : panel->formula));
-    if (step || (panel->rows * panel->cols == 1 && !panel->sketch))
-        describe_step(&out, step ? step : panel->places->step, precision);
-    else if (panel->sketch)
+    text_format(&out, "%s: %s. ", panel->title, formula_plain(arena, panel->formula));
+    if (panel->sketch)
         describe_sketch(&out, panel->sketch, precision);
+    else if (panel->rows * panel->cols == 1)
+        describe_step(&out, panel->places->step, precision);
     else
         describe_panel(&out, panel);
-    text_format(&out, " %s", step ? step->note : panel->note);
+    text_format(&out, " %s", panel->note);
     return visible_text(arena, out.data);
 }
 

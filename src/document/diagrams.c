@@ -197,17 +197,9 @@ static const char *add_diagram(Trace *t, const Diagram *d, const char *word, con
         add_panel(t, d, t->panels[i], names, found);
     for (int i = 0; !d->together && !d->gathered && i < t->step_count; i++) {
         const Step *step = &t->steps[i];
-        Panel panel = {.id = step->id,
-                       .title = step->title,
-                       .formula = step->formula,
-                       .note = step->note,
-                       .after = i,
-                       .rows = 1,
-                       .cols = 1,
-                       .places = &(PanelPlace){.step = step}};
         bool told = !step->detail || own; /* with --word, details are of that word */
         if (told && !step->minor)
-            add_panel(t, d, panel, names, found);
+            add_panel(t, d, *step_panel(t, step), names, found);
     }
     if (t->panel_count == panels)
         return arena_format(t->arena, "%s: there are no such weights, of at most %d words%s",

@@ -76,11 +76,22 @@ static void add_panel(Document *d, int index, unsigned wanted)
     d->undrawn |= !asked;
     if (!asked || panel->unasked)
         return;
-    document_add(d, (Block){.kind = BLOCK_FIGURE,
-                            .text = panel->title,
-                            .id = panel->id,
-                            .panel = panel,
-                            .number = index ? panel->after + 1 : 0}); /* the overview comes first */
+    int number = index ? panel->after + 1 : 0; /* the overview comes first */
+    document_add(d, (Block){.kind = BLOCK_FIGURE, .panel = panel, .number = number});
+}
+
+Panel *step_panel(const Trace *trace, const Step *step)
+{
+    PanelPlace place = {.step = step};
+    Panel panel = {.id = step->id,
+                   .title = step->title,
+                   .formula = step->formula,
+                   .note = step->note,
+                   .after = (int)(step - trace->steps),
+                   .rows = 1,
+                   .cols = 1,
+                   .places = arena_copy(trace->arena, &place, sizeof place)};
+    return arena_copy(trace->arena, &panel, sizeof panel);
 }
 
 static void add_step(Document *d, int index, unsigned wanted)
@@ -95,9 +106,8 @@ static void add_step(Document *d, int index, unsigned wanted)
     d->undrawn |= drawn && !asked;
     if (drawn && asked)
         document_add(d, (Block){.kind = BLOCK_FIGURE,
-                                .text = step->title,
-                                .id = step->id,
                                 .step = step,
+                                .panel = step_panel(d->trace, step),
                                 .number = index + 1});
 }
 

@@ -135,11 +135,10 @@ typedef struct Block {
     BlockKind kind;
     const char *text;
     const char *formula; /* in plain characters */
-    const char *id;
-    int number;      /* of a step, from 1; for a figure, that of the step it follows */
-    bool titles_all; /* heads everything that follows, not just a section */
-    const Step *step;
-    const Panel *panel;
+    int number;          /* of a step, from 1; for a figure, that of the step it follows */
+    bool titles_all;     /* heads everything that follows, not just a section */
+    const Step *step;    /* of a figure only if it shows this step alone */
+    const Panel *panel;  /* of a figure */
     const Listing *listing;
     const char *const *equals; /* NULL-terminated */
     const char *remark;        /* or NULL */
@@ -175,6 +174,9 @@ enum {
 /* Adds the sentences, the provenance, every step with its table, and the figures, each after the
    step that it follows (the overview first); and where the weights come from. */
 void document_add_trace(Document *document, unsigned wanted);
+
+/* A panel of one step of the trace, by itself. */
+Panel *step_panel(const Trace *trace, const Step *step);
 
 /* File names that sort in trace order and name the step: "07-raw-weights.png" for step number 7
    (from 1), id "raw/weights". */
@@ -297,7 +299,7 @@ void draw_overview(Trace *trace, bool bounded);
 /* ---- text that accompanies a figure ---- */
 
 /* The alternative text, safe to print. */
-const char *figure_description(Arena *arena, const Block *figure, int precision);
+const char *figure_description(Arena *arena, const Panel *panel, int precision);
 
 /* A command line that can be pasted into a shell, quoted where necessary. Valid UTF-8 without
    control characters, whatever the arguments contain. */

@@ -154,19 +154,9 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel)
     return best;
 }
 
-Drawing *step_figure(const Sheet *sheet, const Step *step)
-{
-    Panel panel = {.title = step->title,
-                   .formula = step->formula,
-                   .rows = 1,
-                   .cols = 1,
-                   .places = &(PanelPlace){.step = step}};
-    return panel_figure(sheet, &panel);
-}
-
 /* ---- parts of a panel ---- */
 
-const Panel *panel_part(Arena *arena, const Panel *panel, Box box)
+Panel *panel_part(Arena *arena, const Panel *panel, Box box)
 {
     int count = panel->rows * panel->cols;
     Panel *part = arena_copy(arena, panel, sizeof *part);

@@ -373,12 +373,9 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
 
 /* ==== figure ====
  *
- * A step of a trace, or the steps of a panel → one figure: a new drawing in the sheet's arena,
- * which points into the trace.
+ * The steps of a panel → one figure: a new drawing in the sheet's arena, which points into the
+ * trace. Steps need at least one row and one column; they may have thousands.
  */
-
-/* The step needs at least one row and one column; it may have thousands. */
-Drawing *step_figure(const Sheet *sheet, const Step *step);
 
 /* Token × token matrices share one scale per kind of value, and cells show numbers where there is
    room. A panel with feature matrices is an overview: small plots, each with its own range; but
@@ -389,7 +386,7 @@ Drawing *panel_figure(const Sheet *sheet, const Panel *panel);
 
 /* The part of a panel within a box of places; NULL if no step is there. It shares the scales of the
    whole. */
-const Panel *panel_part(Arena *arena, const Panel *panel, Box box);
+Panel *panel_part(Arena *arena, const Panel *panel, Box box);
 
 /* The box itself, or its first half if its picture would be too wide or too high: half of the
    columns or rows, whichever helps; if both do, rows if rows_first. */

@@ -38,11 +38,10 @@ static void begin_figure(Run *run, const Block *block)
     graph_rest(trace->graph);
     Sheet sheet = sheet_new(arena, run->typesetter, style, trace);
     f->block = block;
-    f->drawing =
-        block->step ? step_figure(&sheet, block->step) : panel_figure(&sheet, block->panel);
+    f->drawing = panel_figure(&sheet, block->panel);
     f->drawing->info =
-        (FigureInfo){.title = block->text,
-                     .description = figure_description(arena, block, style->precision),
+        (FigureInfo){.title = block->panel->title,
+                     .description = figure_description(arena, block->panel, style->precision),
                      .command = shell_command(arena, trace->argc, trace->argv),
                      .comment = trace->source};
 }
@@ -81,7 +80,7 @@ static void write_begun(Run *run)
     run_shares(draw_share, run, smaller(threads, larger(1, run->count)));
     for (int i = 0; i < run->count; i++) {
         const Figure *f = &run->figures[i];
-        const char *name = file_name(run->document->trace, f->block->number, f->block->id,
+        const char *name = file_name(run->document->trace, f->block->number, f->block->panel->id,
                                      run->format->files.name + 1);
         folder_put(run->folder, name, f->bytes);
     }
@@ -92,11 +91,10 @@ static void write_begun(Run *run)
 static void add_parts(const Sheet *sheet, Document *document, const Block *whole, Box box,
                       bool rows_first)
 {
-    Block block = *whole;
-    block.panel = panel_part(document->arena, whole->panel, box);
-    if (!block.panel)
+    Panel *part = panel_part(document->arena, whole->panel, box);
+    if (!part)
         return;
-    Box first = panel_first(sheet, block.panel, box, rows_first);
+    Box first = panel_first(sheet, part, box, rows_first);
     Box second = {box.x + first.width, box.y, box.width - first.width, box.height};
     if (first.height < box.height)
         second = (Box){box.x, box.y + first.height, box.width, box.height - first.height};
@@ -106,8 +104,8 @@ static void add_parts(const Sheet *sheet, Document *document, const Block *whole
         return;
     }
     if (box.width < whole->panel->cols || box.height < whole->panel->rows)
-        block.id = arena_format(document->arena, "%s-%d", whole->id, document->count + 1);
-    document_add(document, block);
+        part->id = arena_format(document->arena, "%s-%d", part->id, document->count + 1);
+    document_add(document, (Block){.kind = BLOCK_FIGURE, .panel = part, .number = whole->number});
 }
 
 /* Adds a panel in as few figures as possible. */
@@ -133,7 +131,7 @@ void figures_split(Document *document, const WriteOptions *options)
     document->count = 0;
     for (int i = 0; i < whole.count; i++) {
         const Block *block = &whole.blocks[i];
-        if (block->panel)
+        if (block->panel && !block->step)
             add_split(&sheet, document, block);
         else
             document_add(document, *block);

@@ -283,15 +283,15 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
 }
 
 /* A figure that is not matrices, as SVG. */
-static void put_diagram(const Page *p, const Block *b)
+static void put_diagram(const Page *p, const Panel *panel)
 {
     const FigureStyle *style = p->options->figure;
     ENDED_BY(font_close) Font *font = font_open(p->scratch, style->font);
     Sheet sheet = sheet_new(p->scratch, typesetter_new(p->scratch, font), style, p->trace);
-    Drawing *drawing = panel_figure(&sheet, b->panel);
+    Drawing *drawing = panel_figure(&sheet, panel);
     plots_read(p->scratch, &drawing, 1);
-    drawing->info.title = b->text;
-    drawing->info.description = figure_description(p->scratch, b, style->precision);
+    drawing->info.title = panel->title;
+    drawing->info.description = figure_description(p->scratch, panel, style->precision);
     Bytes svg = svg_encode(drawing, p->scratch, p->scratch);
     fprintf(p->out, "<figure><div class=scroll tabindex=0>%s</div></figure>\n",
             strstr(svg.data, "<svg"));
@@ -301,11 +301,10 @@ static void put_diagram(const Page *p, const Block *b)
 static void put_figure(Page *p, const Block *b)
 {
     const Panel *panel = b->panel;
-    bool drawn = panel && (panel->sketch || panel_holds(panel, FORM_CURVES) ||
-                           panel_holds(panel, FORM_BARS));
-    if (drawn)
-        put_diagram(p, b);
-    if (!panel || drawn)
+    bool drawn = panel->sketch || panel_holds(panel, FORM_CURVES) || panel_holds(panel, FORM_BARS);
+    if (drawn && !b->step)
+        put_diagram(p, panel);
+    if (drawn || b->step)
         return;
     put(p, "<figure><div class=scroll><table>");
     for (int i = 0; i < panel->rows * panel->cols; i++) {
@@ -316,7 +315,8 @@ static void put_figure(Page *p, const Block *b)
         if (panel->places[i].step)
             put_place(p, &panel->places[i], panel->quotes);
     }
-    put(p, "</table></div><figcaption><b>%s</b> %s</figcaption></figure>\n", b->text, panel->note);
+    put(p, "</table></div><figcaption><b>%s</b> %s</figcaption></figure>\n", panel->title,
+        panel->note);
 }
 
 static void put_listing(Page *p, const Block *b)

@@ -114,9 +114,10 @@ static void put_figure(const Writer *w, const Block *b)
     if (!written[shown])
         return;
     if (m->description.before)
-        put_around(w, m->description, figure_description(w->arena, b, w->options->precision));
+        put_around(w, m->description,
+                   figure_description(w->arena, b->panel, w->options->precision));
     fprintf(w->out, "%s%s%s", m->picture.before,
-            file_name(w->trace, b->number, b->id, format_name(shown)), m->picture.behind);
+            file_name(w->trace, b->number, b->panel->id, format_name(shown)), m->picture.behind);
 }
 
 static void put_mere_text(const Writer *w, const Block *b)

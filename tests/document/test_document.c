@@ -120,8 +120,8 @@ TEST(a_figure_is_described_by_what_it_shows)
             continue;
         const char *title = figure->step ? figure->step->title : figure->panel->title;
         const char *note = figure->step ? figure->step->note : figure->panel->note;
-        const char *description = figure_description(scene->arena, figure, 2);
-        assert_string_equal(figure->text, title);
+        const char *description = figure_description(scene->arena, figure->panel, 2);
+        assert_string_equal(figure->panel->title, title);
         assert_true(begins_with(description, title));
         assert_string_equal(description + strlen(description) - strlen(note), note);
     }

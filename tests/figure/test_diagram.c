@@ -869,8 +869,7 @@ TEST(a_description_tells_the_weights)
 {
     Trace *t = trace_of(scene, "the cat sat", NULL, "word:cat");
     const Panel *panel = &t->panels[t->panel_count - 3];
-    const char *told =
-        figure_description(scene->arena, &(Block){.text = panel->title, .panel = panel}, 2);
+    const char *told = figure_description(scene->arena, panel, 2);
     const Step *weights = step_named(t, "head-1/weights");
     const char *expected =
         arena_format(scene->arena, "Attention weights of head 1, cat: the %s, cat %s, sat %s.",

@@ -65,7 +65,7 @@ Drawing *figure_of(Studio *studio, const Trace *trace, const char *id)
             return figure_of_panel(studio, trace, i);
     Sheet sheet = studio_sheet(studio);
     sheet.trace = trace;
-    return all_read(step_figure(&sheet, step_named(trace, id)));
+    return all_read(panel_figure(&sheet, step_panel(trace, step_named(trace, id))));
 }
 
 Drawing *figure_of_step(Studio *studio, Step step)
