@@ -1,9 +1,6 @@
 #include "graph/ops.h"
 
-static CellRun source(const Node *node, int row, int col)
-{
-    return (CellRun){.col = col * rows_of(node) + row, .count = 1};
-}
+SOURCE_AT(.col = col * rows_of(node) + row, .count = 1)
 
 static const Op op = {"batch_rows", "{1}", .source = source};
 

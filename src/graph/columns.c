@@ -1,10 +1,7 @@
 #include "graph/ops.h"
 
-static CellRun source(const Node *node, int row, int col)
-{
-    return (CellRun){
-        .row = row, .col = node->parameter.first_col + col, .count = (size_t)(cols_of(node) - col)};
-}
+SOURCE_AT(.row = row, .col = node->parameter.first_col + col,
+          .count = (size_t)(cols_of(node) - col))
 
 /* Names the columns in the formula, if the input has one: "R[·, 1…8]"; those of "R[1…8, ·]" are
    "R[1…8, 1…8]". */

@@ -61,12 +61,8 @@ static void write_product_by_root(Graph *g, const Node *node, Writing *w)
     w->formula = formula_filled(g, node, arena_format(g->arena, "√%s · {1*}", d));
 }
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    int d = node->parameter.dimension;
-    return node->op == &product ? multiply_by_root(g, dy, d) : divide_by_root(g, dy, d);
-}
+DERIVE_BY(node->op == &product ? multiply_by_root(g, dy, node->parameter.dimension)
+                               : divide_by_root(g, dy, node->parameter.dimension))
 
 static const Op quotient = {
     "divide_by_root",        NULL,          explain,          forward,        backward, .steps = 1,

@@ -1,10 +1,6 @@
 #include "graph/ops.h"
 
-static CellRun source(const Node *node, int row, int col)
-{
-    return (CellRun){
-        .row = node->parameter.rows[row], .col = col, .count = (size_t)(cols_of(node) - col)};
-}
+SOURCE_AT(.row = node->parameter.rows[row], .col = col, .count = (size_t)(cols_of(node) - col))
 
 /* Whether they are consecutive rows of a computed matrix. */
 static bool is_range(const Node *node)

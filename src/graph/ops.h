@@ -329,7 +329,29 @@ typedef struct Part {
 /* The sum of the terms of x's gradient, each added to the cells it belongs to. */
 Node *sum(Graph *g, const Node *x, const Part *parts);
 
+/* Defines the `source` of an operation that copies numbers: the members of a CellRun, expressions
+   in node, row and col.
+
+       SOURCE_AT(.row = col, .col = row, .count = 1) */
+#define SOURCE_AT(...)                                                                             \
+    static CellRun source(const Node *node, int row, int col)                                      \
+    {                                                                                              \
+        (void)node, (void)row, (void)col;                                                          \
+        return (CellRun){__VA_ARGS__};                                                             \
+    }
+
 /* ---- helpers for the operations' `derive` ---- */
+
+/* Defines the `derive` of an operation on one input; the gradient is an expression in g, node and
+   dy.
+
+       DERIVE_BY(chained(g, dy, complement(g, multiply(g, node, node)))) */
+#define DERIVE_BY(gradient)                                                                        \
+    static Node *derive(Graph *g, Node *node, int input, Node *dy)                                 \
+    {                                                                                              \
+        (void)input;                                                                               \
+        return (gradient);                                                                         \
+    }
 
 /* dy ⊙ factor, element-wise; a factor with one row applies to every row of dy. */
 Node *chained(Graph *g, Node *dy, Node *factor);

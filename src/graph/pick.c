@@ -1,10 +1,6 @@
 #include "graph/ops.h"
 
-static CellRun source(const Node *node, int row, int col)
-{
-    (void)col;
-    return (CellRun){.row = row, .col = node->parameter.cols[row], .count = 1};
-}
+SOURCE_AT(.row = row, .col = node->parameter.cols[row], .count = 1)
 
 static const Op op = {"pick", "{1!}[i, t_i]", .source = source, .shapes = "nm>n1"};
 

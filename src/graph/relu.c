@@ -37,11 +37,7 @@ static void explain_slope(Explanation *e, Cell c)
 static Node *relu_slope(Graph *g, Node *dy, Node *y);
 ON_TWO(relu_slope, "relu_slope", "{1*} ⊙ [{2} > 0]", explain_slope, forward_slope, .steps = 1);
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    return relu_slope(g, dy, node);
-}
+DERIVE_BY(relu_slope(g, dy, node))
 
 ON_ONE(relu, "relu", "max(0, {1})", .rows = {forward, backward, .as_one = true}, .steps = 1,
        .derive = derive);

@@ -8,11 +8,7 @@ static void forward(Node *node)
         node->value.data[i] = (c->kept.data[i] != 0 ? c->kept.data[i] * x[i] : 0) + c->put.data[i];
 }
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    return multiply(g, dy, constant(g, node->parameter.change->kept, "0 where a number was set"));
-}
+DERIVE_BY(multiply(g, dy, constant(g, node->parameter.change->kept, "0 where a number was set")))
 
 static void explain(Explanation *e, Cell cell)
 {

@@ -12,11 +12,7 @@ static void forward(real *y, const real *x, int n)
 /* y = σ(x):  ∂x += ∂y y (1 − y) */
 BACKWARD_BY_SLOPE(y[i] * (1 - y[i]))
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    return chained(g, dy, multiply(g, node, complement(g, node)));
-}
+DERIVE_BY(chained(g, dy, multiply(g, node, complement(g, node))))
 
 /* An exponential, a sum and a quotient per cell. */
 ON_ONE(sigmoid, "sigmoid", "σ({1})", .rows.forward = forward, .kind = VALUE_FRACTION,

@@ -50,11 +50,7 @@ static void forward(real *y, const real *x, int n)
 /* y = tanh x:  ∂x += ∂y (1 − y²) */
 BACKWARD_BY_SLOPE(1 - y[i] * y[i])
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    (void)input;
-    return chained(g, dy, complement(g, multiply(g, node, node)));
-}
+DERIVE_BY(chained(g, dy, complement(g, multiply(g, node, node))))
 
 /* An exponential, a sum and a quotient per cell. */
 ON_ONE(tanh_of, "tanh", "tanh({1})", .rows = {forward, backward, .as_one = true}, .steps = 3,

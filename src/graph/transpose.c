@@ -1,10 +1,6 @@
 #include "graph/ops.h"
 
-static CellRun source(const Node *node, int row, int col)
-{
-    (void)node;
-    return (CellRun){.row = col, .col = row, .count = 1};
-}
+SOURCE_AT(.row = col, .col = row, .count = 1)
 
 static void forward(Node *node)
 {
