@@ -3,6 +3,19 @@
 #include "model/studies.h"
 #include "trace/sentences.h"
 
+/* The function of a word that is a number, or a text given by a format; both see `s`, a Look. */
+#define NUMBER(name, number)                                                                       \
+    static double name(const Look *s)                                                              \
+    {                                                                                              \
+        (void)s;                                                                                   \
+        return (number);                                                                           \
+    }
+#define SAYS(name, ...)                                                                            \
+    static void name(const Look *s, Text *out)                                                     \
+    {                                                                                              \
+        text_format(out, __VA_ARGS__);                                                             \
+    }
+
 /* ---- size ---- */
 
 /* The largest max − min over the diagonals of a square matrix. */
@@ -34,10 +47,7 @@ static double total(const Look *s)
 
 /* ---- the operation's arguments ---- */
 
-static double root(const Look *s)
-{
-    return sqrt(s->step->node->parameter.dimension);
-}
+NUMBER(root, sqrt(s->step->node->parameter.dimension))
 
 /* What the rows of its input run over: "48 features". */
 static void say_across(const Look *s, Text *out)
@@ -47,10 +57,7 @@ static void say_across(const Look *s, Text *out)
 }
 
 /* The symbol as in formulas, with its marks. */
-static void say_notation(const Look *s, Text *out)
-{
-    text_add(out, writing_of(s->trace->graph, (Node *)s->step->node)->formula.text);
-}
+SAYS(say_notation, "%s", writing_of(s->trace->graph, (Node *)s->step->node)->formula.text)
 
 /* The formula of one row. */
 static void say_each(const Look *s, Text *out)
@@ -61,36 +68,20 @@ static void say_each(const Look *s, Text *out)
 
 /* ---- a column for each length, the last the longest ---- */
 
-static double last_length(const Look *s)
-{
-    return strtod(s->step->cols.labels[s->step->cols.count - 1], NULL);
-}
+NUMBER(last_length, strtod(s->step->cols.labels[s->step->cols.count - 1], NULL))
 
 /* The length up to which layers are counted word by word. */
-static double longest_followed(const Look *s)
-{
-    (void)s;
-    return REACHED_MOST;
-}
+NUMBER(longest_followed, REACHED_MOST)
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
-static void say_wave_base(const Look *s, Text *out)
-{
-    text_format(out, "%g", s->step->node->parameter.told.number);
-}
+SAYS(say_wave_base, "%g", s->step->node->parameter.told.number)
 
 /* Whether rows and columns are different words: of two languages. */
-static double crossing(const Look *s)
-{
-    return s->step->rows.labels != s->step->cols.labels;
-}
+NUMBER(crossing, s->step->rows.labels != s->step->cols.labels)
 
 /* Whether rows have names; otherwise they are labelled "row 3". */
-static double is_named(const Look *s)
-{
-    return !s->step->rows.unquoted;
-}
+NUMBER(is_named, !s->step->rows.unquoted)
 
 /* Whether the largest cell is that of the word which the sibling step "contributions" is about. */
 static double is_top_itself(const Look *s)
@@ -116,10 +107,7 @@ static void say_column(const Look *s, Text *out)
     text_add(out, cols->labels[place_of_here(s).col]);
 }
 
-static double hidden(const Look *s)
-{
-    return (double)step_survey(s->step).hidden;
-}
+NUMBER(hidden, (double)step_survey(s->step).hidden)
 
 /* Whether it holds the dot products of vectors with themselves: both inputs are the same node. */
 static double is_with_itself(const Look *s)
@@ -147,15 +135,9 @@ const TracedText *text_of(const Look *s)
 
 enum { TEXT_COLUMNS = 60 };
 
-static void say_text(const Look *s, Text *out)
-{
-    text_add(out, visible_within(s->trace->arena, text_of(s)->text, TEXT_COLUMNS));
-}
+SAYS(say_text, "%s", visible_within(s->trace->arena, text_of(s)->text, TEXT_COLUMNS))
 
-static double texts(const Look *s)
-{
-    return s->trace->text_count;
-}
+NUMBER(texts, s->trace->text_count)
 
 /* "Nearest to bat: cricket; to ball: hit" of the list of each text. */
 static void say_nearest(const Look *s, Text *out)
@@ -209,24 +191,15 @@ static Place chance_written(const Look *s)
                       : place_here(&own, 0, col);
 }
 
-static void say_written(const Look *s, Text *out)
-{
-    text_format(out, "“%s”", word_written(s));
-}
+SAYS(say_written, "“%s”", word_written(s))
 
 /* Whether the word written is not the most probable one. */
-static double is_unlikely(const Look *s)
-{
-    return strcmp(word_written(s), s->step->rows.labels[0]) != 0;
-}
+NUMBER(is_unlikely, strcmp(word_written(s), s->step->rows.labels[0]) != 0)
 
 /* ---- the steps of words ---- */
 
 /* Whether the place was sampled, not the argmax. */
-static double is_drawn(const Look *s)
-{
-    return s->step->node->parameter.draws != NULL;
-}
+NUMBER(is_drawn, s->step->node->parameter.draws != NULL)
 
 /* The same stage at the previous word. */
 static Place word_before(const Look *s)
@@ -250,10 +223,7 @@ static Place nearest_place(const Look *s)
     return p;
 }
 
-static double sigma(const Look *s)
-{
-    return s->step->node->parameter.told.number;
-}
+NUMBER(sigma, s->step->node->parameter.told.number)
 
 /* ---- the weight that is followed through training ---- */
 
@@ -264,10 +234,7 @@ static Look at_the_end(const Look *s)
                                       trace_setting(s->trace, "steps"), strchr(s->step->id, '/')));
 }
 
-static void say_last_note(const Look *s, Text *out)
-{
-    text_add(out, at_the_end(s).step->note);
-}
+SAYS(say_last_note, "%s", at_the_end(s).step->note)
 
 /* The pair of words whose mean weight grew most from the first step to the last. */
 static Place followed(const Look *s)
