@@ -17,12 +17,8 @@ static void backward(Node *node)
         factor->grad.data[0] += vector_dot(a->value.data, node->grad.data, size);
 }
 
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    if (!input)
-        return multiply_by(g, dy, node->inputs[1]);
-    return column_sums(g, row_dots(g, node->inputs[0], dy));
-}
+DERIVE_BY(input ? column_sums(g, row_dots(g, node->inputs[0], dy))
+                : multiply_by(g, dy, node->inputs[1]))
 
 ON_TWO(multiply_by, "multiply_by", "{1*} · {2*}", NULL, forward, backward,
        .arithmetic = "{1} × {2}", .steps = 1, .derive = derive, .shapes = "nm,11>nm", .fills = true,

@@ -342,8 +342,7 @@ Node *sum(Graph *g, const Node *x, const Part *parts);
 
 /* ---- helpers for the operations' `derive` ---- */
 
-/* Defines the `derive` of an operation on one input; the gradient is an expression in g, node and
-   dy.
+/* Defines an operation's `derive`; the gradient is an expression in g, node, input and dy.
 
        DERIVE_BY(chained(g, dy, complement(g, multiply(g, node, node)))) */
 #define DERIVE_BY(gradient)                                                                        \

@@ -82,13 +82,10 @@ Node *batched_dots(Graph *g, Node *queries, Node *keys)
 }
 
 /* A batch of one-word sentences. */
-static Node *derive_row(Graph *g, Node *node, int input, Node *dy)
-{
-    return weigh_rows(g, node->inputs[1 - input], transpose(g, dy));
-}
+DERIVE_BY(weigh_rows(g, node->inputs[1 - input], transpose(g, dy)))
 
 ON_TWO(row_dots, "row_dots", "Σ_j {1!}_j {2!}_j", explain, forward, backward, .sums_products = true,
-       .derive = derive_row, .shapes = "nd,nd>n1");
+       .derive = derive, .shapes = "nd,nd>n1");
 
 /* ---- weighted sums ---- */
 
