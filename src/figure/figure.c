@@ -1,10 +1,7 @@
 #include "figure/figure.h"
 
-/* In the order of Sizes: cell, label limit, bar pitch, tracks in a list and side by side, chart. */
-static const Sizes single = {40, 128, 26, 320, 180, 640, 380};
-static const Sizes compared = {36, 96, 20, 110, 64, 360, 230};
-static const Sizes wide_labels = {36, 128, 20, 110, 64, 360, 230};
-static const Sizes overview = {.cell = 14, .label_limit = 72};
+#define FIGURE(kind, ...) static const Sizes kind = {__VA_ARGS__};
+#include "figure/figure_sizes.list"
 
 static Layout plan_with(const Sheet *sheet, const Panel *panel, const Sizes *sizes, int side)
 {

@@ -169,14 +169,11 @@ const Name *name_of(const Graph *g, const Node *node);
  */
 
 /* The initial value of a parameter. */
+#define START(name, ...) START_##name,
 typedef enum Start {
-    START_ZEROS,
-    START_ONES,
-    START_NORMAL,     /* N(0, 1) */
-    START_BY_ROWS,    /* N(0, 1/rows): a product keeps the variance of its input */
-    START_BY_COLUMNS, /* N(0, 1/columns) */
-    START_SMALL,      /* N(0, 0.09/rows): the outputs of a product are small at first */
+#include "graph/starts.list"
 } Start;
+#undef START
 
 typedef struct Parameter {
     const char *name; /* "encoder-1/self/W_Q": in files, and in explanations */

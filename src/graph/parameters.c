@@ -13,11 +13,11 @@ Parameters *parameters_declared(Arena *arena, Declares *declares, const void *mo
 
 static Tensor drawn(Arena *arena, const Parameter *p, uint64_t seed)
 {
-    const double deviations[] = {[START_NORMAL] = 1,
-                                 [START_BY_ROWS] = 1 / sqrt(p->rows),
-                                 [START_BY_COLUMNS] = 1 / sqrt(p->cols),
-                                 [START_SMALL] = 0.3 / sqrt(p->rows)};
-    double deviation = deviations[p->start]; /* 0 if it is not random */
+#define START(name, deviation) deviation,
+    const double deviations[] = {
+#include "graph/starts.list"
+    };
+    double deviation = deviations[p->start];
     Random random = random_named(seed, p->name);
     return deviation > 0 ? tensor_drawn(arena, &random, p->rows, p->cols, deviation)
                          : tensor_filled(arena, p->rows, p->cols, p->start == START_ONES);

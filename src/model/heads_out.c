@@ -6,9 +6,8 @@ typedef enum Kind { OUT, MEAN, DRAWN, KINDS } Kind;
 static const struct {
     const char *path, *p, *p_symbol, *lost, *lost_symbol, *how;
 } kinds[KINDS] = {
-    {"out", "without", "p_{out}", "lost", "L_{out}", "without each head"},
-    {"mean", "without/mean", "p_{mean}", "lost/mean", "L_{mean}", "with a head's mean"},
-    {"", "without/drawn", "p_{drawn}", "lost/drawn", "L_{drawn}", "by drawn changes, on average"}};
+#include "model/ablations.list"
+};
 
 /* Results, one row per head, before ranking. */
 typedef struct Tried {
