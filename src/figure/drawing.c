@@ -57,12 +57,6 @@ int sheet_plot(const Sheet *sheet, int length)
     return sheet_pixels(sheet, length * sheet->style->graphics / 100.0);
 }
 
-bool sheet_is_narrow(const Sheet *sheet)
-{
-    const FigureStyle *style = sheet->style;
-    return style->width > 0 && style->width * 72 < 45 * style->points;
-}
-
 int sheet_font(const Sheet *sheet, double size)
 {
     size = sheet->style->points > 0 ? fmax(size, SMALL_SIZE) : size;

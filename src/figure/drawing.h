@@ -370,9 +370,6 @@ int sheet_pixels(const Sheet *sheet, double length);
 /* The same for plots, which style->graphics scales. */
 int sheet_plot(const Sheet *sheet, int length);
 
-/* Whether the requested width is that of a text column: less than 45 em. */
-bool sheet_is_narrow(const Sheet *sheet);
-
 /* A font size in CSS pixels as 1/64 picture pixels, the unit of text. */
 int sheet_font(const Sheet *sheet, double size);
 

@@ -25,6 +25,12 @@ typedef struct Place {
 
 static const double arrow_thickness = 1.5;
 
+/* Whether the requested width is that of a text column: less than 45 em. */
+static bool is_narrow(const FigureStyle *style)
+{
+    return style->width > 0 && style->width * 72 < 45 * style->points;
+}
+
 static int small_line(const Sheet *sheet)
 {
     return line_height(sheet_font(sheet, SMALL_SIZE));
@@ -156,7 +162,7 @@ static void draw_row_word(const Sheet *sheet, Place *place, int beneath)
 {
     int width = word_width(sheet, place->row_word), height = plot_height(place->plot);
     int excess = width - height - place->reach.below - beneath;
-    bool lies = excess > small_line(sheet) && !sheet_is_narrow(sheet);
+    bool lies = excess > small_line(sheet) && !is_narrow(sheet->style);
     TextItem look = sheet_small(sheet, lies ? ALIGN_END : ALIGN_MIDDLE);
     look.angle = lies ? 0 : 90;
     look.form = form_of(place->row_word);
@@ -442,7 +448,7 @@ static bool titles_lie_above(const Layout *l)
     int col = l->places->col;
     for (const Place *place = l->places; place < l->end; place++)
         col = place->col == col ? col : -1;
-    return col >= 0 && (l->beside || sheet_is_narrow(l->sheet));
+    return col >= 0 && (l->beside || is_narrow(l->sheet->style));
 }
 
 /* The title takes its own line only if it is wider than the space left of the plots. */
