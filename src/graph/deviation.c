@@ -1,28 +1,28 @@
 #include "graph/ops.h"
 
+/* In one pass: Σ (xᵢ − x₁) and Σ (xᵢ − x₁)², which vector_sums adds up in pieces; and x₁. If it is
+   far from the mean, the digits lost do not matter, since it makes the variance large itself. */
+static void take_row(double *sums, const real *x, int row, int n)
+{
+    sums[2] = row ? sums[2] : (double)*x;
+    Sums more = vector_sums(x, (real)sums[2], n);
+    sums[0] += more.away;
+    sums[1] += more.squares;
+}
+
 typedef struct Moments {
     double mean, variance;
 } Moments;
 
-/* In one pass, from Σ (xᵢ − x₁) and Σ (xᵢ − x₁)², which vector_sums adds up in pieces. If x₁ is far
-   from the mean, the digits lost do not matter, since x₁ itself makes the variance large. */
-static Moments moments(const Node *a)
+static Moments moments(const Node *node)
 {
-    Sums all = {0, 0};
-    double n = (double)tensor_size(a->value);
-    real from = node_row(a, 0).data[0];
-    for (int i = 0; i < rows_of(a); i++) {
-        Sums row = vector_sums(node_row(a, i).data, from, cols_of(a));
-        all.away += row.away;
-        all.squares += row.squares;
-    }
-    double mean = all.away / n;
-    return (Moments){(double)from + mean, fmax(0, all.squares / n - mean * mean)};
+    double n = (double)tensor_size(node->inputs[0]->value), mean = node->sums[0] / n;
+    return (Moments){node->sums[2] + mean, fmax(0, node->sums[1] / n - mean * mean)};
 }
 
 static void forward(Node *node)
 {
-    node->value.data[0] = (real)sqrt(moments(node->inputs[0]).variance);
+    node->value.data[0] = (real)sqrt(moments(node).variance);
 }
 
 /* √(mean of the squares − square of the mean), in full unless there are too many cells; then with
@@ -31,7 +31,7 @@ static void explain(Explanation *e, Cell c)
 {
     const Node *a = c.node->inputs[0];
     int n = (int)tensor_size(a->value);
-    Moments m = moments(a);
+    Moments m = moments(c.node);
     if (n <= EXPLAINED_TERMS)
         explanation_begin(e, "√((ΣΣ{1}^2) / %d − ((ΣΣ{1}) / %d)^2)", n, n);
     explanation_begin(e, "√(# − #)", m.variance + m.mean * m.mean, m.mean * m.mean);
@@ -40,4 +40,4 @@ static void explain(Explanation *e, Cell c)
 
 /* A difference, a sum and a square per cell. */
 ON_ONE(deviation, "deviation", "√(mean (x − mean x)²), x = {1}", explain, forward, .input_steps = 3,
-       .shapes = "nm>11", .kind = VALUE_SIZE, .asks_rows = true);
+       .shapes = "nm>11", .kind = VALUE_SIZE, .take_row = take_row);

@@ -112,12 +112,23 @@ static bool shares_rows(const Node *node, int input)
     return *shape_letters(node->op, input) == *shape_letters(node->op, node->input_count);
 }
 
+/* Lets a measure take rows of its input: each once, in order. */
+static void take_rows(Node *measure, int first, Tensor rows)
+{
+    int *row = &measure->taken;
+    for (; measure->sums && is_between(*row, first, first + rows.rows - 1); ++*row) {
+        if (!*row)
+            memset(measure->sums, 0, (size_t)(rows.cols + 2) * sizeof(double));
+        measure->op->take_row(measure->sums, tensor_row(rows, *row - first), *row, rows.cols);
+    }
+}
+
 /* Computes the inputs that are needed as a whole. Returns whether there are others, which are
    computed some rows at a time, as the same rows of the node are. */
 static bool make_inputs(const Node *node)
 {
     const Op *op = node->op;
-    bool by_blocks = false, asks_rows = op->asks_rows || (op->source && !op->forward);
+    bool by_blocks = false, asks_rows = op->take_row || (op->source && !op->forward);
     for (int i = 0; i < node->input_count && !asks_rows; i++) {
         const Node *input = node->inputs[i];
         bool in_step = op->by_rows && input->op->by_rows && shares_rows(node, i);
@@ -152,6 +163,8 @@ static Tensor rows_from(Graph *g, Node *node, int first)
         part->inputs[i]->value =
             shares_rows(node, i) ? rows_from(g, node->inputs[i], first) : node->inputs[i]->value;
     compute(part);
+    for (Node *m = node->measured; m; m = m->next)
+        take_rows(m, first, part->value);
     node->rows_end = first + count;
     return part->value;
 }
@@ -162,7 +175,10 @@ static void make(Graph *g, Node *node)
     node->value.data = NULL;
     bool by_blocks = make_inputs(node);
     if (!value.data)
-        value = tensor_unset(node->resting ? g->rooms : g->arena, value.rows, value.cols);
+        value = tensor_unset(node->resting && !node->sums ? g->rooms : g->arena, value.rows,
+                             value.cols);
+    for (int i = node->taken; node->sums && i < rows_of(node->inputs[0]); i++)
+        take_rows(node, i, node_row(node->inputs[0], i));
     for (int i = 0; by_blocks && i < value.rows; i += BLOCK) {
         Tensor rows = rows_from(g, node, i);
         memcpy(tensor_row(value, i), rows.data, tensor_size(rows) * sizeof(real));
@@ -191,7 +207,7 @@ Tensor node_row(const Node *node, int row)
 void graph_rest(Graph *g)
 {
     for (int i = 0; i < g->count; i++)
-        if (g->nodes[i]->resting)
+        if (g->nodes[i]->resting && !g->nodes[i]->sums)
             g->nodes[i]->value.data = NULL;
     if (g->rooms)
         arena_reset(g->rooms);
@@ -217,6 +233,12 @@ Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, 
     if (is_made(node))
         node->value = (Tensor){.rows = rows, .cols = cols};
     let_rest(g, node);
+    if (model.op->take_row) { /* made when it is asked for, from what passed by and the rest */
+        node->sums = arena_alloc(g->arena, (size_t)cols_of(*inputs) + 2, sizeof(double));
+        node->resting = inputs[0]->resting;
+        node->next = inputs[0]->measured;
+        inputs[0]->measured = node;
+    }
     if (is_made(node) && !g->shapes_only && !node->resting)
         make(g, node);
     node->index = g->count;
@@ -255,9 +277,9 @@ Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count)
     for (int k = 0; k < 2; k++) /* nothing can be measured on an empty matrix */
         CHECK(memchr(made, first[k], 2) || number_of(op, first[k], inputs) > 0, "%s of %d × %d",
               op->name, rows_of(inputs[0]), cols_of(inputs[0]));
-    for (int i = g->count; op->asks_rows && inputs[0]->resting && i--;)
-        if (g->nodes[i]->op == op && g->nodes[i]->inputs[0] == inputs[0])
-            return g->nodes[i]; /* measured before */
+    for (Node *m = inputs[0]->resting ? inputs[0]->measured : NULL; m; m = m->next)
+        if (m->op == op)
+            return m; /* measured before */
     return graph_node(g, model, number_of(op, made[0], inputs), number_of(op, made[1], inputs),
                       inputs, input_count);
 }
@@ -266,12 +288,14 @@ void node_turn_into(Graph *g, Node *node, Node model)
 {
     Node *was = arena_copy(g->arena, node, sizeof *was);
     was->first_name = was->last_name = 0;
+    was->measured = NULL;
     node->op = model.op;
     node->parameter = model.parameter;
     node->inputs = arena_copy(g->arena, &was, sizeof was);
     node->input_count = 1;
     node->value = tensor_new(g->arena, rows_of(was), cols_of(was));
     node->part = NULL;
+    node->sums = NULL;
     g->nodes = arena_grow(g->arena, g->nodes, g->count++, sizeof(Node *));
     for (int i = g->count - 1; i > was->index; i--)
         g->nodes[i] = g->nodes[i - 1];
@@ -280,7 +304,7 @@ void node_turn_into(Graph *g, Node *node, Node model)
         Node *next = g->nodes[i];
         next->index = i;
         next->part = NULL;
-        next->rows_end = 0;
+        next->rows_end = next->taken = 0;
         if (is_made(next) && next->value.data)
             make(g, next);
     }

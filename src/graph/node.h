@@ -284,8 +284,10 @@ typedef struct Op {
     /* Each row follows from the same row of the inputs with as many rows (by their letters), and
        from all of the others: it can be computed some rows at a time. */
     bool by_rows;
-    bool asks_rows; /* reads its one input by node_row only; has no parameter */
-    bool fills;     /* writes all of its value, which then need not be zeroed */
+    bool fills; /* writes all of its value, which then need not be zeroed */
+    /* For a measure of one input, without parameter, that takes one row of it after the other: adds
+       a row of n numbers to the node's sums, from which `forward` then makes the value. */
+    void (*take_row)(double *sums, const real *x, int row, int n);
 } Op;
 
 struct Node {
@@ -301,8 +303,12 @@ struct Node {
     double cost_again; /* of it and of what rests before it; 0 if it does not rest */
     struct Node *part; /* the same operation on a block of rows, which ends at this one (0: none) */
     int rows_end;
-    int first_row;             /* of such a block */
-    Writing *writing;          /* cached by writing_of; NULL until first asked for */
+    int first_row;         /* of such a block */
+    double *sums;          /* of a measure: n + 2, at first 0; NULL for other operations */
+    int taken;             /* its input's rows that it took */
+    struct Node *measured; /* its measures, and of a measure the next one: they take its rows … */
+    struct Node *next;     /* … whenever these are computed */
+    Writing *writing;      /* cached by writing_of; NULL until first asked for */
     int first_name, last_name; /* 1-based index into the graph's names; 0 for none */
     union {                    /* what the operation needs besides its inputs */
         int dimension;         /* divide_by_root, multiply_by_root */
@@ -364,7 +370,7 @@ Graph *graph_of_shapes(Arena *arena);
 Node *graph_node(Graph *g, Node model, int rows, int cols, Node *const *inputs, int input_count);
 
 /* The same for an operation with `shapes`: checks the inputs against them, and derives the
-   result's. What an operation that `asks_rows` made of a resting node before, it returns again. */
+   result's. A measure of a resting node that was made before is returned again. */
 Node *node_of_shapes(Graph *g, Node model, Node *const *inputs, int input_count);
 
 /* A node's value, or one row of it as a matrix, for all but operations that are being computed. The

@@ -101,20 +101,19 @@ ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_v
 
 /* ---- of columns ---- */
 
-/* Row by row, in the order in which vector_sum adds a column's numbers. */
+FOR_EACH_PROCESSOR
+static void take_row(double *sums, const real *x, int row, int n)
+{
+    (void)row;
+    for (int j = 0; j < n; j++)
+        sums[j] += (double)x[j];
+}
+
 static void forward_columns(Node *node)
 {
-    const Node *a = node->inputs[0];
-    int rows = rows_of(a), cols = cols_of(a);
-    ENDED_BY(arena_end) Arena *scratch = arena_new();
-    Tensor lanes = tensor_new(scratch, SUM_LANES, cols);
-    for (int i = 0; i < rows; i++)
-        vector_add_scaled(tensor_row(lanes, i % SUM_LANES), 1, node_row(a, i).data, cols);
-    for (int half = SUM_LANES / 2; half; half /= 2)
-        vector_add_scaled(lanes.data, 1, tensor_row(lanes, half), half * cols);
-    for (int j = 0; j < cols; j++)
-        node->value.data[j] = lanes.data[j] / (real)rows;
+    for (int j = 0; j < rows_of(node); j++)
+        node->value.data[j] = (real)(node->sums[j] / rows_of(node->inputs[0]));
 }
 
 ON_ONE(column_mean, "column_mean", NULL, explain, forward_columns, .shapes = "nm>m1",
-       .input_steps = 1, .write = write, .asks_rows = true);
+       .input_steps = 1, .write = write, .take_row = take_row);

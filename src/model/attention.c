@@ -83,6 +83,8 @@ Attended attention(Scope s, Node *q, Node *k, Node *v, const AttentionShape *sha
     Node *scaled = shape->own_names ? scores : with_roles(s, scores, "query", "key");
     if (varied->scale == SCALE_ROOT)
         scaled = named(s, "scaled", "Scaled scores", divide_by_root(g, scaled, cols_of(k)));
+    if (scaled->resting) /* measured as its rows pass by, for what is matched to it */
+        deviation(g, scaled);
     if (varied->temperature > 0) {
         Tensor inverse = tensor_filled(g->arena, 1, 1, (real)(1 / varied->temperature));
         Node *factor = with_symbol(s, constant(g, inverse, "as --temperature says"), "1/T", 0);

@@ -163,8 +163,6 @@ void trace_tell(Trace *trace, const char *list)
         Step *step = &trace->steps[i];
         if (trace->minor_unread && step_is_minor(step))
             continue;
-        if (is_weight_kind(step->kind) && step->node->input_count == 1)
-            node_value(step->node); /* whole: a softmax is looked at many times */
         step->note = note_of_step(trace, step);
         graph_rest(trace->graph);
     }

@@ -1,5 +1,7 @@
 #include "trace/trace.h"
 
+#include "graph/ops.h"
+
 bool step_is_masked(const Step *step, int row, int col)
 {
     return step->mask && isinf(node_row(step->mask, row).data[col]);
@@ -143,11 +145,17 @@ static void check_numbers(const Step *step)
                      step->id, step->rows.labels[row], step->cols.labels[col]);
 }
 
-/* Some rows of each, as steps that follow from each other are computed by rows. */
+/* Some rows of each, as steps that follow from each other are computed by rows; what sentences ask
+   of large weights is measured as these pass by. */
 void trace_survey(Trace *trace)
 {
     int rows = 0;
     for (Step *step = trace->steps; step < trace->steps + trace->step_count; step++) {
+        Node *node = (Node *)step->node;
+        if (node->resting && is_weight_kind(step->kind) && rows_of(node) == cols_of(node)) {
+            column_mean(trace->graph, node);
+            diagonal_mean(trace->graph, node);
+        }
         step->surveys = arena_alloc(trace->arena, (size_t)step->rows.count, sizeof(Survey));
         rows = larger(rows, step->rows.count);
     }

@@ -197,3 +197,48 @@ TEST(a_thrifty_graph_has_the_same_numbers_again_and_again)
     assert_true(column_mean(thrifty, last) != deviation(thrifty, last));
     assert_int_equal(thrifty->count, g->count + 2);
 }
+
+/* One that comes too late for some rows asks for those again. */
+TEST(a_measure_takes_rows_as_they_pass_by)
+{
+    enum { N = 2048, LATE = 1000 };
+    Graph *g = graph_new(scene->arena);
+    g->rooms = arena_within(scene->arena);
+    Node *x = constant(g, random_tensor(scene->arena, N, 2, "x"), "x");
+    Node *scores = matmul_transposed(g, x, x), *early = rows_alike(g, scores), *late = NULL;
+    for (int i = 0; i < N; i++) {
+        late = i == LATE ? deviation(g, scores) : late;
+        node_row(scores, i);
+    }
+    assert_true(early->taken == N && late->taken == 0);
+    assert_true(node_value(early).rows == 1 && !scores->value.data);
+    Graph *whole = graph_new(scene->arena);
+    Node *same = matmul_transposed(whole, x, x);
+    assert_true(early->value.data[0] == rows_alike(whole, same)->value.data[0]);
+    assert_true(node_value(late).data[0] == deviation(whole, same)->value.data[0]);
+    graph_rest(g);
+    assert_non_null(late->value.data);
+}
+
+/* And may be turned into something else itself. */
+TEST(a_measure_is_of_what_its_input_was_turned_into)
+{
+    enum { N = 2048 };
+    Tensor one = tensor_filled(scene->arena, 1, 1, 1);
+    Graph *g = graph_new(scene->arena);
+    g->rooms = arena_within(scene->arena);
+    Node *x = constant(g, random_tensor(scene->arena, N, 2, "x"), "x");
+    Node *scores = matmul_transposed(g, x, x), *spread = deviation(g, scores);
+    double before = (double)node_value(spread).data[0];
+    Change halved = {"scores", "halved", tensor_filled(scene->arena, N, N, (real)0.5),
+                     tensor_new(scene->arena, N, N)};
+    Writing w = *writing_of(g, scores);
+    set_numbers(g, scores, &halved, &w);
+    node_row(*scores->inputs, 0); /* no row of its measures any more */
+    assert_true(fabs((double)node_value(spread).data[0] - before / 2) < 1e-6);
+    Node *last = diagonal_mean(g, scores);
+    w = *writing_of(g, last);
+    set_numbers(g, last, &(Change){"last", "more", one, one}, &w);
+    node_row(scores, 0);
+    assert_true(node_value(last).data[0] == 1 + node_value(*last->inputs).data[0]);
+}

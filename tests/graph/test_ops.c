@@ -538,12 +538,16 @@ TEST_OF_GRAPH(blocks_are_multiplied_each_with_its_own)
         assert_true(tensor_row(both->value, 7)[i] == second->value.data[i]);
 }
 
-TEST_OF_GRAPH(the_mean_of_a_column_is_to_the_bit_that_of_a_row_of_the_transpose)
+TEST_OF_GRAPH(the_mean_of_a_column_is_rounded_once)
 {
     Node *a = constant(g, random_tensor(g->arena, 130, 67, "x"), "drawn");
-    Node *mean = column_mean(g, a), *of_rows = row_mean(g, transpose(g, a));
-    assert_true(same_shape(mean->value, of_rows->value));
-    assert_memory_equal(mean->value.data, of_rows->value.data, 67 * sizeof(real));
+    Node *mean = column_mean(g, a);
+    for (int j = 0; j < 67; j++) {
+        double sum = 0;
+        for (int i = 0; i < 130; i++)
+            sum += (double)at(a->value, i, j);
+        assert_true(mean->value.data[j] == (real)(sum / 130));
+    }
 }
 
 TEST_OF_GRAPH(long_rows_are_explained_by_their_sums)
