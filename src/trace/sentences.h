@@ -136,7 +136,6 @@ typedef struct Place {
     const Node *in;
     const double *counts;    /* the exact numbers of a step of counts; or NULL */
     double value;            /* the value that was maximised */
-    double *bounds;          /* none in a row is larger; or NULL */
     const Axis *rows, *cols; /* NULL: those of the step */
 } Place;
 

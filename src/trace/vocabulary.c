@@ -154,17 +154,32 @@ static bool is_behind(const Search *f, double x)
                              : f->wanted == TIES && best - x > fmax(1e-6 * size, f->word->within);
 }
 
+/* An upper bound for the values of a row by surveys: of its own, or, if it is how far the heads are
+   apart, of the heads' rows; ∞ if there are none. */
+static double bound_known(const Search *f, const Node *in, int row)
+{
+    const Step *step = trace_step_of(f->s->trace, in);
+    const Survey *known = step && step->surveys ? &step->surveys[row] : NULL;
+    bool is_gap = !strcmp(in->op->name, "heads_apart");
+    double most = is_gap ? 0 : INFINITY;
+    if (known && !known->infinite)
+        return f->word->extreme == SMALLEST && !known->negative ? 0 : (double)known->size_all;
+    for (int h = 0; is_gap && h < in->input_count; h++)
+        most = fmax(most, 2 * bound_known(f, in->inputs[h], row));
+    return most;
+}
+
 /* An upper bound for the values of a row; ∞ if unknown. The search skips rows whose bound is
    behind; where the row's survey says so, it need not even be computed. */
 static double bound_of(const Search *f, Place p)
 {
     const Word *word = f->word;
-    const Survey *known = p.in == f->s->step->made ? f->s->step->surveys : NULL;
     bool is_row_whole = word->col == ANY && !word->col_of && word->in != ON_DIAGONAL;
     if (p.counts || word->by || word->extreme > FARTHEST)
         return INFINITY;
-    if (known && !known[p.row].infinite && is_behind(f, (double)known[p.row].size_all))
-        return (double)known[p.row].size_all;
+    double known = bound_known(f, p.in, p.row);
+    if (is_behind(f, known))
+        return known;
     if (!is_row_whole)
         return INFINITY;
     Tensor cells = node_row(p.in, p.row);
@@ -207,13 +222,9 @@ static Search search(const Look *s, const Word *word, Wanted wanted)
                              : span_of(word->col, all_cols);
     if (word->among && !f.among.rows)
         rows.end = 0;
-    if (wanted == BEST)
-        p.bounds = arena_alloc(s->trace->arena, (size_t)all_rows, sizeof *p.bounds);
     for (p.row = rows.first; p.row < rows.end; p.row++) {
         Span span = in_region(word->in, cols, p.row);
-        if (wanted == BEST)
-            p.bounds[p.row] = bound_of(&f, p);
-        if (wanted <= TIES && p.bounds && is_behind(&f, p.bounds[p.row]))
+        if (wanted <= TIES && is_behind(&f, bound_of(&f, p)))
             continue;
         for (p.col = span.first; p.col < span.end; p.col++) {
             p.value = wanted <= TIES ? value_of(&f, p) : 0; /* else nothing is compared */
