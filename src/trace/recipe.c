@@ -22,6 +22,12 @@ static double row_seen(const Look *s, int row)
     return step_row_seen(s->step, row);
 }
 
+/* The largest |x|; of weights, the largest. */
+static double row_size(const Look *s, int row)
+{
+    return (double)step_row_survey(s->step, row).size;
+}
+
 static double row_number(const Look *s, int row)
 {
     return step_row_number(s->step, row);

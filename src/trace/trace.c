@@ -12,15 +12,20 @@ const real *step_mask_row(const Step *step, int row)
     return step->mask ? node_row(step->mask, row).data : NULL;
 }
 
-static Survey survey_row(const Step *step, int r)
+static Survey survey_row(const Step *step, int row)
 {
-    return vector_survey(node_row(step->node, r).data, step_mask_row(step, r), step->cols.count);
+    return vector_survey(node_row(step->node, row).data, step_mask_row(step, row),
+                         step->cols.count);
+}
+
+Survey step_row_survey(const Step *step, int row)
+{
+    return step->surveys && !step->turned ? step->surveys[row] : survey_row(step, row);
 }
 
 int step_row_seen(const Step *step, int row)
 {
-    bool known = step->surveys && !step->turned;
-    return step->cols.count - (int)(known ? step->surveys[row] : survey_row(step, row)).hidden;
+    return step->cols.count - (int)step_row_survey(step, row).hidden;
 }
 
 Survey step_survey(const Step *step)

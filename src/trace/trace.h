@@ -144,6 +144,9 @@ Survey step_survey(const Step *step);
 /* The row of the mask that applies to a row, or NULL. */
 const real *step_mask_row(const Step *step, int row);
 
+/* A survey of one row's numbers. */
+Survey step_row_survey(const Step *step, int row);
+
 /* How many cells of a row are not masked. */
 int step_row_seen(const Step *step, int row);
 
