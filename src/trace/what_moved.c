@@ -40,7 +40,10 @@ static void compare(Moves *m, const Step *before)
         m->one_apart = m->apart++ ? m->one_apart : before->id;
         return;
     }
-    for (int i = 0; i < before->rows.count; i++)
+    for (int i = 0; i < before->rows.count; i++) {
+        const real *was = node_row(before->node, i).data, *is = node_row(p.after->node, i).data;
+        if (!before->counts && !memcmp(was, is, (size_t)before->cols.count * sizeof *was))
+            continue; /* most rows are the same, to the bit */
         for (int j = 0; j < before->cols.count; j++) {
             double moved = fabs(step_number(p.after, i, j) - step_number(before, i, j));
             p.cells += moved > 0; /* false for −∞ − −∞, which is NaN */
@@ -50,6 +53,7 @@ static void compare(Moves *m, const Step *before)
                 p.col = j;
             }
         }
+    }
     m->cells += p.cells ? step_cells(before) : 0;
     if (p.cells)
         m->pairs = arena_append(m->trace->arena, m->pairs, &m->count, &p, sizeof p);
