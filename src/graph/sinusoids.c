@@ -1,10 +1,10 @@
 #include "graph/ops.h"
 
-/* The angle p / base^(2i/d) in row or column 2i or 2i + 1 */
-static double angle(const Node *node, int p, int place)
+/* base^(2i/d) in row or column 2i or 2i + 1 */
+static double divisor(const Node *node, int place)
 {
     double exponent = (double)(place - place % 2) / cols_of(node);
-    return p / portable_exp(exponent * portable_log(node->parameter.told.number));
+    return portable_exp(exponent * portable_log(node->parameter.told.number));
 }
 
 /* sin or cos of the angle's formula, then of its value. */
@@ -13,18 +13,18 @@ static void explain_angle(Explanation *e, const Node *node, const char *function
     explanation_begin(e,
                       arena_format(e->arena, "%s(%d / %g^(%d/%d))", function, p,
                                    node->parameter.told.number, place - place % 2, cols_of(node)));
-    explanation_begin(e, arena_format(e->arena, "%s(#)", function), angle(node, p, place));
+    explanation_begin(e, arena_format(e->arena, "%s(#)", function), p / divisor(node, place));
 }
 
 /* ---- positions ---- */
 
 static void forward(Node *node)
 {
-    for (int p = 0; p < rows_of(node); p++)
-        for (int col = 0; col < cols_of(node); col++) {
-            double a = angle(node, p, col);
-            tensor_row(node->value, p)[col] = (real)(col % 2 ? portable_cos(a) : portable_sin(a));
-        }
+    for (int col = 0; col < cols_of(node); col++) {
+        double length = divisor(node, col), (*wave)(double) = col % 2 ? portable_cos : portable_sin;
+        for (int p = 0; p < rows_of(node); p++)
+            tensor_row(node->value, p)[col] = (real)wave(p / length);
+    }
 }
 
 static void explain(Explanation *e, Cell c)
@@ -49,7 +49,7 @@ static void forward_rotations(Node *node)
 {
     for (int i = 0; i < rows_of(node); i += 2) {
         real *upper = tensor_row(node->value, i) + i, *lower = tensor_row(node->value, i + 1) + i;
-        double a = angle(node, node->parameter.told.steps, i);
+        double a = node->parameter.told.steps / divisor(node, i);
         upper[0] = lower[1] = (real)portable_cos(a);
         upper[1] = (real)portable_sin(a);
         lower[0] = -upper[1];
