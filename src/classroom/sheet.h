@@ -47,6 +47,8 @@ typedef struct Task {
     const char *rubric; /* WHY: the grading points, one a line; else NULL */
     /* FIND_ERROR: one table, with rows and columns numbered; MATCH: heatmaps A, B and C */
     Table figures[MAX_FIGURES];
+    const char *const *choices; /* PREDICT, MATCH: one is the answer */
+    int choice_count;
     const Table *of; /* CHOOSE: the keys */
 } Task;
 

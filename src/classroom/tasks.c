@@ -37,7 +37,9 @@ static void add_prediction(Worksheet *s)
     const Table *t = last_weights(s);
     int row = rows_of(t->node) - 1;
     const char *text = arena_format(s->arena, kinds[PREDICT].question, t->title, t->rows[row]);
-    new_task(s, PREDICT, text, t->cols[largest_in_row(t->node->value, row)]);
+    Task *task = new_task(s, PREDICT, text, t->cols[largest_in_row(t->node->value, row)]);
+    task->choices = t->cols;
+    task->choice_count = cols_of(t->node);
 }
 
 /* FIND_ERROR: the products of all pairs of rows; in one of them a term has the wrong sign.
@@ -144,7 +146,10 @@ static void add_match(Worksheet *s, Random *random)
         if (look_alike(s->arena, shown[k].shown, shown[(k + 1) % MAX_FIGURES].shown))
             return;
     const char *text = arena_format(s->arena, kinds[MATCH].question, t->title);
-    memcpy(new_task(s, MATCH, text, letters[right])->figures, shown, sizeof shown);
+    Task *task = new_task(s, MATCH, text, letters[right]);
+    memcpy(task->figures, shown, sizeof shown);
+    task->choices = letters;
+    task->choice_count = MAX_FIGURES;
 }
 
 void tasks_add(Worksheet *s)
@@ -175,18 +180,41 @@ static int read_numbers(const char *text, double *numbers, int most)
     return count;
 }
 
+/* The choice of which the last word typed is a part, of no other: “cat”, "(C)", "column 2" for
+   "key 2"; or the one with that number. NULL if there is none. */
+static const char *choice_typed(Arena *arena, const Task *task, const char *typed)
+{
+    char *rest = lowered(arena, typed), *part;
+    const char *word = "";
+    int found = 0, count = 0;
+    while ((part = strsep(&rest, " .,;:!?()[]\"'“”„‘’")))
+        word = *part ? part : word;
+    for (int i = 0; i < task->choice_count; i++)
+        if (strstr(lowered(arena, task->choices[i]), word)) {
+            found = i;
+            count++;
+        }
+    if (!count && is_between(atoi(word), 1, task->choice_count)) {
+        found = atoi(word) - 1;
+        count = 1;
+    }
+    return count == 1 ? task->choices[found] : NULL;
+}
+
 Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, const char *written)
 {
     double numbers[MAX_COLS + 1], place[2];
     if (task->kind == WHY || !written || !*written)
         return EMPTY;
     int count = read_numbers(written, numbers, MAX_COLS + 1);
-    const char *label = lowered(s->arena, task->answer), *typed = lowered(s->arena, written);
-    /* "2" for "key 2", "column cat" for "cat" */
-    bool is_right = ends_with(label, typed) || ends_with(typed, label);
+    const char *typed = lowered(s->arena, written);
+    bool is_right = choice_typed(s->arena, task, typed) == task->answer;
     if (task->kind == FIND_ERROR) {
+        const char *row = strstr(typed, "row"), *col = strstr(typed, "col");
+        bool turned = row && col && col < row;
         read_numbers(task->answer, place, 2);
-        is_right = count >= 2 && fabs(numbers[0]) == place[0] && fabs(numbers[1]) == place[1];
+        is_right =
+            count >= 2 && fabs(numbers[turned]) == place[0] && fabs(numbers[!turned]) == place[1];
     } else if (task->kind == CHOOSE) { /* by the correct keys, or by the student's */
         is_right = count == cols_of(task->of->node) &&
                    (fits_second(task->of->node->value, numbers) ||

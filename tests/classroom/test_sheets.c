@@ -187,6 +187,57 @@ static Verdict verdict_of(Scene *scene, const Worksheet *s, int task, const char
     return marks.task[task];
 }
 
+/* As people name a place: in words and brackets, by its label or its number. */
+static void check_ways(Scene *scene, const Worksheet *s)
+{
+    static const char *const ways[] = {"“%s”", "(%s)", "column %s.", "It is %s!"};
+    for (int i = 0; i < s->task_count; i++) {
+        const Task *t = &s->tasks[i];
+        for (int c = 0; c < t->choice_count; c++) {
+            bool is_right = !strcmp(t->choices[c], t->answer),
+                 is_word = !strpbrk(t->answer, "0123");
+            for (int w = 0; w < COUNT_OF(ways); w++)
+                assert_int_equal(
+                    verdict_of(scene, s, i, arena_format(scene->arena, ways[w], t->choices[c])),
+                    is_right ? RIGHT : WRONG);
+            if (is_word)
+                assert_int_equal(
+                    verdict_of(scene, s, i, arena_format(scene->arena, "number %d", c + 1)),
+                    is_right ? RIGHT : WRONG);
+        }
+        if (t->choice_count)
+            assert_int_equal(verdict_of(scene, s, i, "key"), WRONG);
+    }
+}
+
+TEST(a_choice_is_named_in_many_ways)
+{
+    for_all_sheets(scene, check_ways);
+}
+
+/* "row 1, column 2: −3, not 3", or its numbers alone, or the column first. */
+static void check_places(Scene *scene, const Worksheet *s)
+{
+    int task = find_task(s, FIND_ERROR), row, col;
+    if (task < 0)
+        return;
+    assert_int_equal(sscanf(s->tasks[task].answer, "row %d, column %d", &row, &col), 2);
+    const char *right[] = {"%d, %d", "row %d, col %d", "(%d|%d)", "Row %d and column %d"};
+    for (int w = 0; w < COUNT_OF(right); w++) {
+        const char *typed = arena_format(scene->arena, right[w], row, col);
+        assert_int_equal(verdict_of(scene, s, task, typed), RIGHT);
+    }
+    const char *turned = arena_format(scene->arena, "Column %d, row %d", col, row),
+               *wrong = arena_format(scene->arena, "Column %d, row %d", row, col);
+    assert_int_equal(verdict_of(scene, s, task, turned), RIGHT);
+    assert_int_equal(verdict_of(scene, s, task, wrong), WRONG); /* they never are the same */
+}
+
+TEST(a_place_is_a_row_and_a_column_in_any_order)
+{
+    for_all_sheets(scene, check_places);
+}
+
 /* Of all queries exactly those are right whose product with the second key is the largest. */
 static void check_choices(Scene *scene, const Worksheet *s)
 {
