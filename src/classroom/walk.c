@@ -91,12 +91,20 @@ static bool is_coarse(const Look *look)
            !is_short(look->expected);
 }
 
+/* How far a number may be from the expected one: not at all if two decimals and what it is made of
+   are exact. */
+static double reach(double expected, double half, double slack)
+{
+    return is_short(expected) && slack < 1e-7 ? 0 : half + slack;
+}
+
 static Verdict judge(const Look *look)
 {
     double key = (double)look->key->expected[look->bench.table].data[look->cell];
     double key_slack = (double)look->key->slack[look->bench.table].data[look->cell];
-    bool follows = is_near(look->written, look->expected, look->half + look->slack);
-    bool is_keys = is_near(look->written, key, look->half + fmin(key_slack, KEY_REACH));
+    bool follows =
+        is_near(look->written, look->expected, reach(look->expected, look->half, look->slack));
+    bool is_keys = is_near(look->written, key, reach(key, look->half, fmin(key_slack, KEY_REACH)));
     bool is_tainted = look->taint > 1e-6;
     if (look->is_faulty) /* also where the gradient is 0 or vanished */
         is_tainted |= !is_near(look->expected, key, look->slack + key_slack);

@@ -299,6 +299,23 @@ TEST(random_errors_are_caught)
     }
 }
 
+/* A score of whole numbers is exact: nothing has been rounded. */
+TEST(what_is_exact_must_be_met)
+{
+    for (int n = 0; n < classes(); n++) {
+        Desk d = sit_down(3, n);
+        int scores = table_index(d.sheet, "scores");
+        for (int sign = -1; sign <= 1; sign++) {
+            answer(&d, NULL, 0, usual);
+            int c = table_size(&d.sheet->tables[scores]) - 1;
+            d.answers.value[scores][c] += sign * 0.01;
+            d.marks = mark(d.arena, d.sheet, &d.answers, &d.key);
+            assert_int_equal(d.marks.walk.verdict[scores][c], sign ? WRONG : RIGHT);
+        }
+        arena_free(d.arena);
+    }
+}
+
 /* The product's k-th term in a cell. */
 static double term_of(const Node *product, int cell, int k)
 {
