@@ -80,10 +80,10 @@ static inline bool is_visible(double seen, double shown)
     return seen != shown && !(fabs(seen - shown) <= 0.02);
 }
 
-/* The number of asked cells that a mistake changes, from the table of its recipe `from` on; `sign`
-   gets the first. 0 if the mistake leads to NaN or ∞ (division by a sum of 0), at which a student
-   would stop. */
-int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, int from, Sign *sign);
+/* The number of asked cells in which a mistake, sign->mistake, changes `own`, one of `count` wrong
+   answers; `sign` gets the first that none of the others changes alike, if there is one. 0 if the
+   mistake leads to NaN or ∞ (division by a sum of 0), at which a student would stop. */
+int cells_seen(const Worksheet *s, const Answers *wrong, int count, const Answers *own, Sign *sign);
 
 /* The first mistake after `last` (NULL: of all) that can be made on the sheet; NULL if none can. */
 const Mistake *next_mistake(const Worksheet *sheet, const Mistake *last);

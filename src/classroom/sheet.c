@@ -174,7 +174,7 @@ static bool is_telling(const Worksheet *s, double leniency)
     Walk key = sheet_key(s->arena, s, leniency);
     for (const Mistake *made = NULL; (made = next_mistake(s, made));) {
         Answers answers = careful_work(s->arena, s, made, &(Walk){0});
-        if (cells_seen(s, &answers, made, 0, &(Sign){0}) < 2)
+        if (cells_seen(s, &answers, 1, &answers, &(Sign){.mistake = made}) < 2)
             return false;
         Marks marks = mark(s->arena, s, &answers, &key);
         if (marks.named_count != 1 || marks.named[0] != made)

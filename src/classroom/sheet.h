@@ -146,7 +146,8 @@ typedef struct Mistake {
 extern const Mistake mistakes[];
 extern const int mistake_count;
 
-/* The effect of a mistake on the key: the first asked cell that differs. */
+/* The effect of a mistake on the key: the first asked cell that differs, and that no other mistake
+   makes the same. */
 typedef struct Sign {
     const Mistake *mistake;
     int table, cell;

@@ -27,7 +27,8 @@ Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, 
         Tensor exact = recompute(&bench, (const Mistake *[]){made, NULL})->value;
         for (int c = 0; c < table_size(t); c++) {
             double x = (double)exact.data[c], hundreds = power_of_ten(DECIMALS);
-            x = isinf(x) ? x : rint(x * hundreds) / hundreds;
+            /* half a unit, or what float32 has a little below, away from 0 */
+            x = isinf(x) ? x : round(x * hundreds * (1 + 1e-6)) / hundreds;
             x = c < t->worked ? (double)t->shown.data[c] : x;
             walk->carried[i].data[c] = (real)x;
             answers.value[i][c] = x;
@@ -36,36 +37,44 @@ Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, 
     return answers;
 }
 
-int cells_seen(const Worksheet *s, const Answers *wrong, const Mistake *made, int from, Sign *sign)
+/* Whether another mistake makes the same number there. */
+static bool is_shared(const Answers *wrong, int count, const Answers *own, int table, int cell)
 {
-    int count = 0;
+    for (const Answers *other = wrong; other < wrong + count; other++)
+        if (other != own && other->value[table][cell] == own->value[table][cell])
+            return true;
+    return false;
+}
+
+int cells_seen(const Worksheet *s, const Answers *wrong, int count, const Answers *own, Sign *sign)
+{
+    int cells = 0;
     bool is_reached = false;
     for (int i = 0; i < s->count; i++) {
         const Table *t = &s->tables[i];
-        is_reached |= replaced_by(made, t) == &made->wrong[from];
+        is_reached |= replaced_by(sign->mistake, t) != NULL;
         for (int c = t->worked; is_reached && !t->is_given && c < table_size(t); c++) {
-            double seen = wrong->value[i][c], shown = (double)t->shown.data[c];
+            double seen = own->value[i][c], shown = (double)t->shown.data[c];
             if (isnan(seen) || seen == INFINITY)
                 return 0;
-            if (is_visible(seen, shown) && !count++)
-                *sign = (Sign){made, i, c, seen, shown};
+            if (is_visible(seen, shown) &&
+                (!cells++ || is_shared(wrong, count, own, sign->table, sign->cell)))
+                *sign = (Sign){sign->mistake, i, c, seen, shown};
         }
     }
-    return count;
+    return cells;
 }
 
 Sign *sheet_signs(Arena *arena, const Worksheet *sheet, int *count)
 {
     Sign *signs = arena_alloc(arena, (size_t)mistake_count, sizeof *signs);
+    Answers *wrong = arena_alloc(arena, (size_t)mistake_count, sizeof *wrong);
     *count = 0;
-    for (const Mistake *m = NULL; (m = next_mistake(sheet, m));) {
-        Sign sign = {0};
-        Answers wrong = careful_work(arena, sheet, m, &(Walk){0});
-        cells_seen(sheet, &wrong, m, 0, &sign);
-        for (int i = 0; i < *count && m->wrong[1].id; i++) /* another has this sign */
-            if (signs[i].table == sign.table && signs[i].seen == sign.seen)
-                cells_seen(sheet, &wrong, m, 1, &sign);
-        signs[(*count)++] = sign;
+    for (const Mistake *m = NULL; (m = next_mistake(sheet, m)); ++*count) {
+        signs[*count].mistake = m;
+        wrong[*count] = careful_work(arena, sheet, m, &(Walk){0});
     }
+    for (int i = 0; i < *count; i++)
+        cells_seen(sheet, wrong, *count, &wrong[i], &signs[i]);
     return signs;
 }

@@ -125,6 +125,32 @@ TEST(a_hand_can_work_with_the_numbers)
     for_all_sheets(scene, check_bounds);
 }
 
+/* Half a unit, or what float32 has a little below, goes away from 0, as at school. */
+static void check_halves(Scene *scene, const Worksheet *s, int *halves)
+{
+    Walk walk = {0};
+    Answers careful = careful_work(scene->arena, s, NULL, &walk);
+    for (int i = 0; i < s->count; i++) {
+        Bench bench = bench_of(scene->arena, s, &walk, i);
+        Tensor exact = s->tables[i].is_given ? (Tensor){0} : recompute(&bench, NULL)->value;
+        for (int c = s->tables[i].worked; c < (int)tensor_size(exact); c++) {
+            double hundredths = fabs((double)exact.data[c] * 100);
+            if (!(fabs(hundredths - trunc(hundredths) - 0.5) < 5e-7 * hundredths))
+                continue;
+            ++*halves;
+            assert_true(fabs(careful.value[i][c]) > fabs((double)exact.data[c]));
+        }
+    }
+}
+
+TEST(half_a_unit_is_rounded_away_from_0)
+{
+    int halves = 0;
+    for (unsigned v = 0; v < 5 * VARIANTS; v++)
+        check_halves(scene, worksheet_new(scene->arena, 6, 4 * v), &halves);
+    assert_true(halves > 5);
+}
+
 /* ---- tasks ---- */
 
 static void check_tasks(Scene *scene, const Worksheet *s)
@@ -427,16 +453,32 @@ TEST(sheets_are_what_another_program_computes)
 
 /* ---- signs of mistakes ---- */
 
-/* Every sign is in a cell that is asked, and can be seen. */
+/* Whether no other mistake makes this number in this cell. */
+static bool is_alone(Scene *scene, const Worksheet *s, const Sign *sign, const Sign *all, int count)
+{
+    for (int k = 0; k < count; k++) {
+        Answers other = careful_work(scene->arena, s, all[k].mistake, &(Walk){0});
+        if (all[k].mistake != sign->mistake && other.value[sign->table][sign->cell] == sign->seen)
+            return false;
+    }
+    return true;
+}
+
+/* Every sign is in a cell that is asked, and can be seen; none stands for two mistakes. */
 static void check_signs(Scene *scene, const Worksheet *s)
 {
-    int count = 0;
+    int count = 0, alone = 0;
     const Sign *signs = sheet_signs(scene->arena, s, &count);
     assert_true(count >= 4);
     for (int i = 0; i < count; i++) {
         assert_true(is_asked(&s->tables[signs[i].table], signs[i].cell));
         assert_true(!(fabs(signs[i].seen - signs[i].instead_of) <= 0.02));
+        for (int k = 0; k < i; k++)
+            assert_false(signs[i].table == signs[k].table && signs[i].cell == signs[k].cell &&
+                         signs[i].seen == signs[k].seen);
+        alone += is_alone(scene, s, &signs[i], signs, count);
     }
+    assert_true(alone >= count - 1);
 }
 
 TEST(mistakes_have_signs)
