@@ -312,7 +312,7 @@ static size_t run_length(const char *text, size_t size, Sort sort)
 {
     size_t end = 0, length;
     Script script;
-    for (; end < size; end += length) {
+    for (; end < size; end += utf8_cluster(text + end, size - end)) {
         int32_t c = character_at(text + end, size - end, &length);
         if (sort_of(c) != sort ||
             (end && sort == SIGN && (c == ROOT || script_at(text + end, size - end, &script))))

@@ -25,7 +25,7 @@ FormulaGroup radicand_at(const char *text, size_t size)
 
 bool is_product(const char *letters, size_t size)
 {
-    return utf8_decode(letters, size).length == size || strspn(letters, "AEHQKVWXxaq") >= size ||
+    return utf8_cluster(letters, size) == size || strspn(letters, "AEHQKVWXxaq") >= size ||
            strspn(letters, "hijk") >= size || strspn(letters, "ndkr") >= size;
 }
 

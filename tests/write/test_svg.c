@@ -29,6 +29,13 @@ TEST(texts_are_texts_and_hostile_ones_stay_texts)
     assert_has(svg, "<metadata>learned from ");
 }
 
+TEST(a_letter_keeps_its_tilde)
+{
+    const char *svg =
+        svg_of(scene, "attnviz rnn --attention -f svg", "attnviz-out/00-overview.svg");
+    assert_has(svg, ">h̃</tspan>");
+}
+
 TEST(words_of_a_line_are_one_text_and_a_heatmap_is_small)
 {
     const char *svg = svg_of(scene, "attnviz -s 'He hit the ball with the bat' -f svg",
