@@ -54,8 +54,8 @@ static const Scale *scale_of(const Page *p, ValueKind kind, double range, const 
 
 static int level_at(const Scale *scale, const Step *step, int row, int col)
 {
-    return cell_is_masked(step, row, col) ? CELL_MASKED
-                                          : scale_level(scale, step_number(step, row, col));
+    double x = step->places ? 0 : step_number(step, row, col); /* texts have no scale */
+    return cell_is_masked(step, row, col) ? CELL_MASKED : scale_level(scale, x);
 }
 
 static void put_class(const Page *p, const char *before, const Scale *scale, int level)
@@ -201,11 +201,12 @@ static void add_sources(const Page *p, const Node *node, int depth, Text *links)
 
 /* ---- blocks ---- */
 
-/* "Encoder 1, self" for "encoder-1/self/heads"; if nothing is numbered, the first part. */
+/* "Encoder 1, self" for "encoder-1/self/heads"; if nothing is numbered, or each by its place among
+   the gains, the title. */
 static const char *chapter_name(const Page *p, const char *id, const char *title)
 {
     char *name = arena_strdup(p->scratch, place_words(p->scratch, id));
-    if (!strpbrk(name, "0123456789"))
+    if (!strpbrk(name, "0123456789") || begins_with(id, "gain-"))
         return title;
     name += strlen(", ");
     *name = (char)toupper(*name);
@@ -255,7 +256,7 @@ static void put_matrix(Page *p, const Block *b)
         put_span(p, step);
     if (!p->tabled[place])
         put(p, "<p>Too many cells for a table here: --format csv has all.</p>\n");
-    if (step->kind != VALUE_MASK)
+    if (step->kind != VALUE_MASK && !step->places)
         put_legend(p, &format, scale);
     put(p, "</details>\n");
     add_sources(p, step->made, SOURCE_DEPTH, &sources);
@@ -274,7 +275,7 @@ static void put_place(const Page *p, const PanelPlace *place, bool quotes)
     bool is_told = told && !told->unasked;
     if (is_told)
         put(p, "<a href=\"#%s\" title=\"%s\">", told->id, told->title);
-    if (quotes || !place->title)
+    if (quotes || !place->title || strstr(title, "-") || strstr(title, "–")) /* words; minus is − */
         put(p, "%s", title);
     else
         fputs(formula_mathml(p->scratch, title), p->out);

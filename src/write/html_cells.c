@@ -201,7 +201,7 @@ void html_put_cells(FILE *out, const Trace *trace, const bool *tabled)
     Lexicon templates = lexicon_new(arena), moves = lexicon_new(arena);
     Encoder e = {out, arena, scratch, trace, NULL, 0, 0, templates, moves, PAGE_MOST};
     for (int i = 0; i < trace->step_count; i++)
-        if (!trace->steps[i].unasked)
+        if (!trace->steps[i].unasked && !trace->steps[i].places)
             add_matrix(&e, trace->steps[i].made, &trace->steps[i], tabled[i]);
     fputs("{\"m\":[", out);
     for (int i = 0; i < e.count; i++) { /* grows, and moves, as operands are met */

@@ -262,6 +262,28 @@ TEST(a_step_has_an_article_and_a_formula)
     assert_has(article, "from <a href=\"#head-1/masked\">");
 }
 
+/* Texts by their numbers are not shaded by these, and no cell opens. */
+TEST(a_table_of_words_has_no_scale)
+{
+    const char *page = page_of(scene, traced(scene, "mechanisms"));
+    const char *article = between(scene, page, "<article id=\"findings\">", "</article>");
+    assert_has(article, "<td class=s50>Bahdanau 2015<td class=s50>global");
+    assert_lacks(article, "class=legend");
+    assert_lacks(page, "\"n\":\"findings\"");
+}
+
+TEST(a_chapter_of_a_gain_is_called_by_the_gain)
+{
+    const char *page = page_of(scene, traced(scene, "gradients"));
+    assert_has(page, ">The states at gain 0.5</h2>");
+    assert_lacks(page, ">Gain 1");
+}
+
+TEST(a_hyphen_of_a_title_is_no_minus)
+{
+    assert_has(page_of(scene, traced(scene, "transformer")), ">encoder self-attention<");
+}
+
 /* What is too large for a table is said. */
 TEST(a_large_matrix_has_no_table)
 {
