@@ -12,6 +12,10 @@
     document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
     await turn();
   };
+  const seen = () => {
+    const {top, bottom} = document.querySelector('.open').getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  };
   const is = (what, expected) => check(`${what}: ${name()}`, name() === expected);
 
   is('at first', 'nothing');
@@ -31,6 +35,7 @@
   panel.querySelector('.chip').click();
   await turn();
   is('a link', 'head-2/masked[bat,ball]');
+  check('the cell is in view', seen());
   check('the trail', panel.querySelectorAll('nav a').length === 2);
   panel.querySelector('.chip').click();
   await turn();
@@ -48,6 +53,17 @@
   check('arrows', document.activeElement === cell('head-2/weights', 6, 3));
   await press('Enter');
   is('Enter', 'head-2/weights[the₂,the₁]');
+  check('what is read on with', panel.querySelector('code').textContent === "--explain 'head-2/weights[6,3]'");
+  await press('Tab');
+  check('Tab leads to the operands', document.activeElement === panel);
+  await press('Escape');
+  cell('embeddings', 1, 1).click();
+  await turn();
+  is('far up', 'embeddings[He,1]');
+  check('far up, in view', seen());
+  history.back();
+  await turn();
+  is('Back to before the first', 'nothing');
   location.hash = '#head-1/W_Q[2,3]';
   await turn();
   is('an address', 'head-1/W_Q[2,3]');

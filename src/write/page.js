@@ -80,6 +80,7 @@ function focus(cell) {
   const td = cell?.td;
   if (!td) return;
   td.closest('details').open = true;
+  cell.article.style.contentVisibility = 'visible';
   td.closest('table').querySelector('[tabindex]').removeAttribute('tabindex');
   td.tabIndex = 0;
   td.focus({preventScroll: true});
@@ -92,10 +93,10 @@ function show(cell) {
   light(operands, 'used');
   aside.replaceChildren(make('button', {textContent: '×', ariaLabel: 'Close', onclick: leave}),
     make('nav', {ariaLabel: 'Trail'}, ...trail.slice(-5).map(c => make('a', {href: c.hash}, ...nameOf(c)))),
-    make('h2', {textContent: cell.m.t}), cell.article?.querySelector('.formula').cloneNode(true) ?? '',
+    make('h2', {textContent: cell.m.t ?? cell.m.n}), cell.article?.querySelector('.formula').cloneNode(true) ?? '',
     make('p', {className: 'equal name'}, make('b', {}, ...nameOf(cell), ' = ' + values[cell.place])),
     ...lines.map(line => paragraph(line, operands)),
-    make('code', {textContent: `--explain '${cell.address}'`}));
+    make('code', {textContent: `--explain '${cell.address}'`, hidden: !cell.m.t || !!document.getElementById('moved')}));
   aside.hidden = false;
   aside.scrollTop = 0;
 }
@@ -103,7 +104,7 @@ function show(cell) {
 function follow() {
   const [, name, row, column] = /^#(.*)\[(\d+),(\d+)\]$/.exec(decodeURI(location.hash)) ?? [];
   const cell = find(name, row - 1, column - 1), from = document.activeElement;
-  if (!cell) return;
+  if (!cell) return location.hash || aside.hidden || leave();
   const at = trail.findIndex(t => t.place === cell.place);
   trail = at < 0 ? [...trail, cell] : trail.slice(0, at + 1);
   show(cell);
@@ -120,7 +121,7 @@ function open(cell) {
 function leave() {
   ['open', 'used'].forEach(name => light([], name));
   aside.hidden = true;
-  history.replaceState(null, '', location.pathname);
+  history.replaceState(null, '', location.pathname + location.search);
   focus(trail.find(cell => cell.td));
   trail = [];
 }
@@ -143,6 +144,7 @@ addEventListener('keydown', event => {
   else if (event.key === 'Escape' && !aside.hidden) leave();
   else if (event.key === 'Backspace' && !aside.hidden) trail.length > 1 ? history.back() : leave();
   else if (event.key === 'Enter' && cell) open(cell);
+  else if (event.key === 'Tab' && cell && !event.shiftKey && !aside.hidden) aside.focus();
   else if (arrows[event.key] && cell) focus(cellOf(event.target, ...arrows[event.key]));
   else return;
   event.preventDefault();
