@@ -104,7 +104,8 @@ Form form_head(Arena *arena, Bytes text)
 }
 
 /* Splits a row into cells: at ; | or tabs; else at commas, if they adjoin spaces or give `cols`
-   cells; else at spaces. Returns their number without trailing empty ones; −1 for too many. */
+   cells; else at spaces, unless there is one cell. Returns their number without trailing empty
+   ones; −1 for too many. */
 static int cells_of(char *row, int cols, char **cells)
 {
     int commas = 0, count = 0;
@@ -115,7 +116,7 @@ static int cells_of(char *row, int cols, char **cells)
     for (char *c = row; !marked && *c; c++)
         if (*c == ',' && (spaced ? c[1] == ' ' || (c > row && c[-1] == ' ') : commas + 1 == cols))
             *c = ';';
-    const char *between = strpbrk(row, ";|\t") ? ";|\t" : " ";
+    const char *between = cols == 1 || strpbrk(row, ";|\t") ? ";|\t" : " ";
     for (char *cell; (cell = strsep(&row, between));) {
         cell = trimmed(cell);
         if (!*cell && (*between == ' ' || count == cols))
@@ -196,7 +197,7 @@ static void read_row(Reader *r, char *line)
             r->answers->value[r->table][row * cols + j] = NAN;
         else
             read_cell(r, row * cols + j, cells[j]);
-    r->row = row + 1;
+    r->row = row < 0 ? r->row : row + 1;
 }
 
 /* Appends a line to the current task's answer. */

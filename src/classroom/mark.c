@@ -1,10 +1,5 @@
 #include "classroom/recipe.h"
 
-static bool is_good(Verdict verdict)
-{
-    return verdict == RIGHT || verdict == FOLLOWED;
-}
-
 /* The wrong cells that a mistake explains minus the right ones it would make wrong. 0 unless that
    is at least 2, and the explained ones are at least 3/4 of all cells concerned: explained,
    spoiled, and still wrong in the tables it replaces. */
@@ -16,8 +11,8 @@ static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before,
     for (int i = 0; i < sheet->count; i++)
         for (int c = 0; c < table_size(&sheet->tables[i]); c++) {
             Verdict was = before->verdict[i][c], is = after->verdict[i][c];
-            *explained += was == WRONG && is_good(is);
-            spoiled += is_good(was) && is == WRONG;
+            *explained += was == WRONG && is_between(is, RIGHT, FOLLOWED);
+            spoiled += is_between(was, RIGHT, FOLLOWED) && is == WRONG;
             left += is == WRONG && replaced_by(m, &sheet->tables[i]);
         }
     int gain = *explained - spoiled;

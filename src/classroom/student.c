@@ -27,8 +27,7 @@ Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, 
         Tensor exact = recompute(&bench, (const Mistake *[]){made, NULL})->value;
         for (int c = 0; c < table_size(t); c++) {
             double x = (double)exact.data[c], hundreds = power_of_ten(DECIMALS);
-            /* half a unit, or what float32 has a little below, away from 0 */
-            x = isinf(x) ? x : round(x * hundreds * (1 + 1e-6)) / hundreds;
+            x = isinf(x) ? x : rint(x * hundreds) / hundreds;
             x = c < t->worked ? (double)t->shown.data[c] : x;
             walk->carried[i].data[c] = (real)x;
             answers.value[i][c] = x;
@@ -58,7 +57,8 @@ int cells_seen(const Worksheet *s, const Answers *wrong, int count, const Answer
             if (isnan(seen) || seen == INFINITY)
                 return 0;
             if (is_visible(seen, shown) &&
-                (!cells++ || is_shared(wrong, count, own, sign->table, sign->cell)))
+                (!cells++ || (is_shared(wrong, count, own, sign->table, sign->cell) &&
+                              !is_shared(wrong, count, own, i, c))))
                 *sign = (Sign){sign->mistake, i, c, seen, shown};
         }
     }

@@ -169,36 +169,43 @@ static int read_numbers(const char *text, double *numbers, int most)
 {
     int count = 0;
     while (*text && count < most) {
-        bool is_below = begins_with(text, "−");
+        bool is_long = begins_with(text, "−") || begins_with(text, "–");
+        size_t sign = is_long ? strlen("−") : *text == '-';
         char *end;
-        text += is_below ? strlen("−") : 0;
-        double x = (double)strtol(text, &end, 10);
+        double x = (double)strtol(text += sign, &end, 10);
         if (end > text)
-            numbers[count++] = is_below ? -x : x;
+            numbers[count++] = sign ? -x : x;
         text = end > text ? end : text + (*text != '\0');
     }
     return count;
 }
 
-/* The choice of which the last word typed is a part, of no other: “cat”, "(C)", "column 2" for
-   "key 2"; or the one with that number. NULL if there is none. */
+/* Whether a word is that of a label, "cat" of "cat (1)", or its number; of a label without one, its
+   place. */
+static bool names(const char *label, int place, const char *word)
+{
+    const char *digit = strpbrk(label, "0123456789");
+    int number = digit ? atoi(digit) : place;
+    bool is_word = begins_with(label, word) && !isalpha((unsigned char)label[strlen(word)]);
+    return isdigit((unsigned char)*word) ? atoi(word) == number : is_word;
+}
+
+/* The choice named before a comma: “cat”, "(C)", "column 2"; the last one, but a number behind a
+   name says nothing: "cat (0.51)". NULL if there is none. */
 static const char *choice_typed(Arena *arena, const Task *task, const char *typed)
 {
-    char *rest = lowered(arena, typed), *part;
-    const char *word = "";
-    int found = 0, count = 0;
-    while ((part = strsep(&rest, " .,;:!?()[]\"'“”„‘’")))
-        word = *part ? part : word;
-    for (int i = 0; i < task->choice_count; i++)
-        if (strstr(lowered(arena, task->choices[i]), word)) {
-            found = i;
-            count++;
-        }
-    if (!count && is_between(atoi(word), 1, task->choice_count)) {
-        found = atoi(word) - 1;
-        count = 1;
+    char *rest = lowered(arena, typed), *word;
+    const char *named = NULL;
+    rest[strcspn(rest, ",;")] = '\0';
+    while ((word = strtok_r(rest, " \t.:!?()[]\"'“”„‘’«»", &rest))) {
+        int found = 0, count = 0;
+        for (int i = 0; i < task->choice_count; i++)
+            if (names(lowered(arena, task->choices[i]), i + 1, word))
+                found = i, count++;
+        if (count == 1 && !(named && isdigit((unsigned char)*word)))
+            named = task->choices[found];
     }
-    return count == 1 ? task->choices[found] : NULL;
+    return named;
 }
 
 Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, const char *written)

@@ -105,7 +105,7 @@ static int by_frequency(const void *left, const void *right)
 /* Writes the tables, the most frequent misconceptions, and remarks. */
 static void report_write(FILE *out, Report *r)
 {
-    static const int widths[] = {-28, 5, 5, 8, 11, 5, 5, 11};
+    static const int widths[] = {-29, 5, 5, 8, 11, 5, 5, 11};
     static const char *const heads[] = {"", COUNTED, "fails first"};
     Document *d = document_new(r->arena, NULL);
     document_add(d, (Block){.kind = BLOCK_HEADING, .text = r->title, .titles_all = true});
@@ -191,8 +191,8 @@ static void mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row)
     if (!code_read(form->code, &level, &variant)) {
         remark(c, row,
                arena_format(c->run->arena, "there is no sheet '%s': %s", row[SHEET],
-                            *form->code == 'A' ? "a letter of it is wrong"
-                                               : "codes of this edition begin with A"));
+                            toupper(*form->code) == 'A' ? "a letter of it is wrong"
+                                                        : "codes of this edition begin with A"));
         return;
     }
     const Worksheet *sheet = worksheet_new(scratch, level, variant);

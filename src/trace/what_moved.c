@@ -42,9 +42,9 @@ static void compare(Moves *m, const Step *before)
     }
     for (int i = 0; i < before->rows.count; i++) {
         const real *was = node_row(before->node, i).data, *is = node_row(p.after->node, i).data;
-        if (!before->counts && !memcmp(was, is, (size_t)before->cols.count * sizeof *was))
-            continue; /* most rows are the same, to the bit */
-        for (int j = 0; j < before->cols.count; j++) {
+        /* most rows are the same, to the bit */
+        bool same = !before->counts && !memcmp(was, is, (size_t)before->cols.count * sizeof *was);
+        for (int j = 0; j < before->cols.count && !same; j++) {
             double moved = fabs(step_number(p.after, i, j) - step_number(before, i, j));
             p.cells += moved > 0; /* false for −∞ − −∞, which is NaN */
             if (moved > most) {

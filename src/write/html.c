@@ -80,7 +80,7 @@ static int picture_of(const Page *p, const Step *step)
 
 static void list_picture(Page *p, Arena *arena, const Step *step)
 {
-    if (!step || (double)step->rows.count * step->cols.count > PICTURE_CELLS_MOST)
+    if (!step || step->places || (double)step->rows.count * step->cols.count > PICTURE_CELLS_MOST)
         return;
     if (picture_of(p, step) < 0)
         p->pictured = arena_append(arena, p->pictured, &p->pictured_count, &step, sizeof step);

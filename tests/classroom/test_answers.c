@@ -79,6 +79,19 @@ TEST(rows_are_found_by_their_labels_in_any_order)
     assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
     assert_string_equal(row_of(scene, sheet, &a, "scores", 2), "7|8|9");
     assert_has(form.remarks.data, "5: [scores] has no such row\n");
+    a = answers_of(scene, sheet, "[scores]\n1 2 3\ndog: 0\n4 5 6\n", &form);
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 0), "1|2|3");
+    assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
+}
+
+TEST(one_number_may_have_spaces)
+{
+    Form form;
+    const Worksheet *sheet = small_sheet(scene);
+    Answers a = answers_of(scene, sheet, "[sum]\ncat: 50 %\nsat: − 2\nsat: 1 2\n", &form);
+    assert_string_equal(row_of(scene, sheet, &a, "sum", 1), "0.5");
+    assert_string_equal(row_of(scene, sheet, &a, "sum", 2), "_");
+    assert_string_equal(form.remarks.data, "4: '1 2' is no number\n");
 }
 
 /* ---- heads ---- */
