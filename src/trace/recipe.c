@@ -11,45 +11,31 @@ static Node *found(Graph *g, Tensor numbers)
 
 /* ---- of a step: a number for each row, head, wave or column ---- */
 
-static double place(const Look *s, int row)
-{
-    (void)s;
-    return row + 1;
-}
+/* The function of an operand whose number i is one expression, in `s`, a Look, and `i`. */
+#define NUMBER(name, number)                                                                       \
+    static double name(const Look *s, int i)                                                       \
+    {                                                                                              \
+        (void)s;                                                                                   \
+        return (number);                                                                           \
+    }
 
-static double row_seen(const Look *s, int row)
-{
-    return step_row_seen(s->step, row);
-}
-
-/* The largest |x|; of weights, the largest. */
-static double row_size(const Look *s, int row)
-{
-    return (double)step_row_survey(s->step, row).size;
-}
-
-static double row_number(const Look *s, int row)
-{
-    return step_row_number(s->step, row);
-}
+NUMBER(place, i + 1)
+NUMBER(row_seen, step_row_seen(s->step, i))
+NUMBER(row_size, (double)step_row_survey(s->step, i).size) /* of weights, the largest */
+NUMBER(row_number, step_row_number(s->step, i))
 
 /* Whether the row's word is a content word. */
-static double is_content(const Look *s, int row)
-{
-    return !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[row]));
-}
+NUMBER(is_content, !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[i])))
+
+/* The period of a sinusoidal wave, in positions. */
+NUMBER(wavelength,
+       position_wavelength(s->step->node->parameter.told.number, cols_of(s->step->node), i))
 
 /* A head's weight in the cell where the heads differ most. */
 static double head_there(const Look *s, int head)
 {
     Place p = word_place(s, "heads-gap");
     return (double)node_row(s->step->node->inputs[head], p.row).data[p.col];
-}
-
-/* The period of a sinusoidal wave, in positions. */
-static double wavelength(const Look *s, int wave)
-{
-    return position_wavelength(s->step->node->parameter.told.number, cols_of(s->step->node), wave);
 }
 
 /* The norm's gain of a column. */
