@@ -39,10 +39,12 @@ void text_format(Text *text, const char *format, ...)
     va_list args, again;
     va_start(args, format);
     va_copy(again, args);
-    size_t length = (size_t)vsnprintf(NULL, 0, format, args);
+    size_t room = text->capacity - text->length;
+    size_t length = (size_t)vsnprintf(text->data + text->length, room, format, args);
     va_end(args);
     make_room(text, length);
-    vsnprintf(text->data + text->length, length + 1, format, again);
+    if (length >= room) /* it was cut short */
+        vsnprintf(text->data + text->length, length + 1, format, again);
     va_end(again);
     text->length += length;
 }

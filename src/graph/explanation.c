@@ -92,7 +92,9 @@ static void fill(Explanation *e, const char *text, va_list *arguments)
             text_format(current(e), "%d", va_arg(*arguments, int));
             text += strlen("%d");
         } else {
-            text_add_bytes(current(e), text++, 1);
+            size_t plain = 1 + strcspn(text + 1, "Σ@{#%");
+            text_add_bytes(current(e), text, plain);
+            text += plain;
         }
     }
 }
