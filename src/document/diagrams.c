@@ -40,7 +40,8 @@ StepCell step_peak(const Step *step)
     StepCell peak = {step, 0, 0};
     double most = 0;
     for (int i = 0; i < step->rows.count; i++) {
-        int count = step_row_seen(step, i) > 1 ? step->cols.count : 0;
+        bool is_larger = (double)step_row_survey(step, i).size > most;
+        int count = is_larger && step_row_seen(step, i) > 1 ? step->cols.count : 0;
         for (int j = 0; j < count; j++)
             if (!step_is_masked(step, i, j) && step_number(step, i, j) > most) {
                 most = step_number(step, i, j);

@@ -206,7 +206,7 @@ Tensor node_row(const Node *node, int row)
 
 void graph_rest(Graph *g)
 {
-    for (int i = 0; i < g->count; i++)
+    for (int i = 0; i < g->count && g->rests; i++)
         if (g->nodes[i]->resting && !g->nodes[i]->sums)
             g->nodes[i]->value.data = NULL;
     if (g->rooms)

@@ -162,6 +162,7 @@ void trace_survey(Trace *trace)
             diagonal_mean(trace->graph, node);
         }
         step->surveys = arena_alloc(trace->arena, (size_t)step->rows.count, sizeof(Survey));
+        node->surveys = step->surveys;
         rows = larger(rows, step->rows.count);
     }
     for (int first = 0; first < rows; first += ROWS_AT_ONCE)

@@ -44,6 +44,7 @@ void step_turn(Trace *trace, Step *step)
     Axis rows = step->rows;
     Node *shown = arena_copy(trace->arena, step->made, sizeof *shown);
     shown->resting = NULL; /* its operation does not make it */
+    shown->surveys = NULL;
     shown->value =
         tensor_copied(trace->arena, node_value(transpose(trace->graph, (Node *)step->made)));
     step->node = shown;

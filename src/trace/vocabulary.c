@@ -158,8 +158,7 @@ static bool is_behind(const Search *f, double x)
    apart, of the heads' rows; ∞ if there are none. */
 static double bound_known(const Search *f, const Node *in, int row)
 {
-    const Step *step = trace_step_of(f->s->trace, in);
-    const Survey *known = step && step->surveys ? &step->surveys[row] : NULL;
+    const Survey *known = in->surveys ? &in->surveys[row] : NULL;
     bool is_gap = !strcmp(in->op->name, "heads_apart");
     double most = is_gap ? 0 : INFINITY;
     if (known && !known->infinite)
