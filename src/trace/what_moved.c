@@ -127,15 +127,15 @@ static int name_words(Moves *m)
         if (!was.step || !is.step || !same_shape(was.step->node->value, is.step->node->value))
             return 0;
         Tensor p = node_value(was.step->node), q = node_value(is.step->node),
-               rise = tensor_copied(arena, q);
-        vector_add_scaled(rise.data, -1, p.data, (int)tensor_size(rise));
+               rise = tensor_copied(arena, tensor_rows(q, was.row, 1));
+        vector_add_scaled(rise.data, -1, tensor_row(p, was.row), rise.cols);
         const char *const *words = was.step->cols.labels;
-        int now = largest_in_row(q, was.row), up = largest_in_row(rise, was.row);
+        int now = largest_in_row(q, was.row), up = largest_in_row(rise, 0);
         const char *rose =
             arena_format(arena, "%s %s", words[up], course(m, was.step, is.step, was.row, up));
         *cell++ = course(m, was.step, is.step, was.row, was.col);
         *cell++ = words[now];
-        *cell++ = at(rise, was.row, up) > 0 ? rose : "none";
+        *cell++ = at(rise, 0, up) > 0 ? rose : "none";
         turned += now != largest_in_row(p, was.row);
     }
     const char *cols = written_word(m->before, first).step->cols.name;
@@ -159,16 +159,16 @@ static bool is_told_first(const Moves *m, const Pair *p)
    neither run has a mask. */
 static const Node *hidden_in(Graph *g, const Pair *p, Tensor change)
 {
+    int size = (int)tensor_size(change); /* a mask itself has none, but −∞ */
+    if (!p->before->mask && !p->after->mask && !vector_survey(change.data, NULL, size).unseen)
+        return NULL;
     Tensor hidden = tensor_new(g->arena, change.rows, change.cols);
-    bool is_masked = p->before->mask || p->after->mask; /* a mask itself has none, but −∞ */
-    for (int i = 0; i < (int)tensor_size(change); i++) {
-        bool has_difference = isfinite(change.data[i]);
-        is_masked |= !has_difference;
-        if (!has_difference || (step_is_masked(p->before, i / change.cols, i % change.cols) &&
-                                step_is_masked(p->after, i / change.cols, i % change.cols)))
+    for (int i = 0; i < size; i++)
+        if (!isfinite(change.data[i]) ||
+            (step_is_masked(p->before, i / change.cols, i % change.cols) &&
+             step_is_masked(p->after, i / change.cols, i % change.cols)))
             hidden.data[i] = -(real)INFINITY;
-    }
-    return is_masked ? constant(g, hidden, "a mask") : NULL;
+    return constant(g, hidden, "a mask");
 }
 
 /* Adds a step as "<id>/<what>"; all but "<id>/change" are minor. */
@@ -208,8 +208,9 @@ static void add_distances(const Moves *m, const Pair *p, Node *before, Node *cha
    difference is to be −∞ too. */
 static Node *before_of(Graph *g, const Pair *p)
 {
-    Tensor after = node_value(p->after->node),
-           was = tensor_copied(g->arena, node_value(p->before->node));
+    Tensor after = node_value(p->after->node), was = node_value(p->before->node);
+    if (vector_survey(was.data, NULL, (int)tensor_size(was)).infinite)
+        was = tensor_copied(g->arena, was);
     for (size_t i = 0; i < tensor_size(was); i++)
         if (isinf(was.data[i]) && was.data[i] == after.data[i])
             was.data[i] = 0;
