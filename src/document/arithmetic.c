@@ -22,6 +22,8 @@ Cell made_in(const Teller *t, Cell cell)
 {
     Cell told = cell;
     for (;;) {
+        if (cell.node->op->rows.forward || cell.node->op->sums_products)
+            return told; /* no copy, and long to explain */
         Explanation e = explanation_of(t, cell);
         if (!e.copies || (is_leaf(e.uses->node) && told_step(t, cell.node)))
             return told;
