@@ -130,21 +130,23 @@ static void put_theme(const Page *p, const Theme *theme)
             fprintf(p->out, ".%c%d{background:#%06x;color:#%06x}\n", "pso"[k], i, fills[i],
                     colour_ink(fills[i]));
     }
-    for (int i = 0; i < p->pictured_count; i++)
+    for (int i = 0; i < p->pictured_count; i++) {
         put_picture(p, i, theme);
+        arena_reset(p->scratch);
+    }
 }
 
 /* ---- the head ---- */
 
 static void put_head(const Page *p)
 {
-    const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
     fprintf(p->out,
             "<!DOCTYPE html>\n" MADE_BY ATTNVIZ_VERSION " -->\n%s" SCRIPT_HASH "'\">\n<style>\n",
             html_list);
     put_theme(p, &themes[0]);
     put(p, "@media screen and (prefers-color-scheme:dark){\n");
     put_theme(p, &themes[1]);
+    const char *command = shell_command(p->scratch, p->trace->argc, p->trace->argv);
     put(p, "}\n</style>\n<title>%s</title>\n<header><code>%s</code></header>\n", command, command);
     put(p, "<nav aria-label=\"Chapters\"></nav>\n<main>\n");
     if (!p->trace->text_count) /* otherwise the texts are the title */
