@@ -1,7 +1,5 @@
 #include "write/formats.h"
 
-#include <endian.h>
-
 /* NumPy's format version 1.0: "\x93NUMPY", the version, the length of the header, 118, then a
    Python dictionary padded with spaces so that the data begin at a multiple of 64, then the
    numbers, row-major, little-endian float32. */
@@ -17,7 +15,8 @@ static void write_step(FILE *out, const Step *step)
         float number = (float)node_row(t, (int)(i / cols)).data[i % cols];
         uint32_t bits;
         memcpy(&bits, &number, sizeof bits);
-        fwrite(&(uint32_t){htole32(bits)}, sizeof bits, 1, out);
+        for (int k = 0; k < 32; k += 8)
+            putc_unlocked((int)(bits >> k & 255), out);
     }
 }
 

@@ -135,7 +135,7 @@ static void put_base64(FILE *out, const uint8_t *bytes, size_t size)
         for (size_t k = 0; k < 3; k++)
             three = three << 8 | (i + k < size ? bytes[i + k] : 0);
         for (size_t k = 0; k < 4; k++)
-            putc(i + k <= size ? digits[three >> (18 - 6 * k) & 63] : '=', out);
+            putc_unlocked(i + k <= size ? digits[three >> (18 - 6 * k) & 63] : '=', out);
     }
 }
 
