@@ -3,7 +3,7 @@
 /* −w log₂ w; 0 for w = 0, its limit. */
 static double bits(real w)
 {
-    return w > 0 ? -(double)w * portable_log((double)w) / M_LN2 : 0;
+    return w > 0 ? -(double)w * portable_log_from((double)w, 0) / M_LN2 : 0;
 }
 
 static void forward(real *y, const real *w, int n)
