@@ -218,10 +218,10 @@ Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, con
     bool is_right = choice_typed(s->arena, task, typed) == task->answer;
     if (task->kind == FIND_ERROR) {
         const char *row = strstr(typed, "row"), *col = strstr(typed, "col");
-        bool turned = row && col && col < row;
+        if (row && col)
+            count = read_numbers(row, numbers, 1) + read_numbers(col, numbers + 1, 1);
         read_numbers(task->answer, place, 2);
-        is_right =
-            count >= 2 && fabs(numbers[turned]) == place[0] && fabs(numbers[!turned]) == place[1];
+        is_right = count >= 2 && fabs(numbers[0]) == place[0] && fabs(numbers[1]) == place[1];
     } else if (task->kind == CHOOSE) { /* by the correct keys, or by the student's */
         is_right = count == cols_of(task->of->node) &&
                    (fits_second(task->of->node->value, numbers) ||

@@ -230,7 +230,8 @@ static void check_places(Scene *scene, const Worksheet *s)
     if (task < 0)
         return;
     assert_int_equal(sscanf(s->tasks[task].answer, "row %d, column %d", &row, &col), 2);
-    const char *right[] = {"%d, %d", "row %d, col %d", "(%d|%d)", "Row %d and column %d"};
+    const char *right[] = {"%d, %d", "row %d, col %d", "(%d|%d)", "Row %d and column %d",
+                           "the −1 in row %d, column %d"};
     for (int w = 0; w < COUNT_OF(right); w++) {
         const char *typed = arena_format(scene->arena, right[w], row, col);
         assert_int_equal(verdict_of(scene, s, task, typed), RIGHT);
