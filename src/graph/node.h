@@ -309,7 +309,7 @@ struct Node {
     struct Node *measured; /* its measures, and of a measure the next one: they take its rows … */
     struct Node *next;     /* … whenever these are computed */
     Writing *writing;      /* cached by writing_of; NULL until first asked for */
-    const Survey *surveys; /* of its rows, if trace_survey was there */
+    const Survey *surveys; /* of each row, by one of its masks, if all were surveyed; else NULL */
     int first_name, last_name; /* 1-based index into the graph's names; 0 for none */
     union {                    /* what the operation needs besides its inputs */
         int dimension;         /* divide_by_root, multiply_by_root */

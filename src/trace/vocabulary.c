@@ -154,8 +154,8 @@ static bool is_behind(const Search *f, double x)
                              : f->wanted == TIES && best - x > fmax(1e-6 * size, f->word->within);
 }
 
-/* An upper bound for the values of a row by surveys: of its own, or, if it is how far the heads are
-   apart, of the heads' rows; ∞ if there are none. */
+/* An upper bound for the values of a row by surveys, whatever is masked: of its own, or, if it is
+   how far the heads are apart, of the heads' rows; ∞ if there are none. */
 static double bound_known(const Search *f, const Node *in, int row)
 {
     const Survey *known = in->surveys ? &in->surveys[row] : NULL;

@@ -125,7 +125,9 @@ TEST(what_is_known_of_rows_is_not_said_of_columns)
     for (int r = 0; r < 3; r++)
         assert_int_equal(step_row_seen(step, r), before[r]);
     assert_true(step_survey(step).hidden == 1 && step_survey(step).size == 9);
+    assert_true(step->node->surveys[2].size == 9);
     step_turn(trace, step);
+    assert_null(step->node->surveys);
     for (int r = 0; r < 3; r++)
         assert_int_equal(step_row_seen(step, r), after[r]);
     assert_true(step_survey(step).hidden == 1 && step_survey(step).size == 9);
