@@ -120,6 +120,7 @@ static void put_picture(const Page *p, int place, const Theme *theme)
     fputs(")}\n", p->out);
 }
 
+/* Gives up what is in scratch: pictures take much. */
 static void put_theme(const Page *p, const Theme *theme)
 {
     static const ValueKind kinds[] = {VALUE_PROBABILITY, VALUE_SIGNED, VALUE_MASK};

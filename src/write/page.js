@@ -91,12 +91,14 @@ function show(cell) {
   const {lines, operands} = told(cell);
   light([cell], 'open');
   light(operands, 'used');
+  // what moved, and operations without a name, are nothing that --explain takes
+  const address = cell.m.t && !document.getElementById('moved') ? `--explain '${cell.address}'` : '';
   aside.replaceChildren(make('button', {textContent: '×', ariaLabel: 'Close', onclick: leave}),
     make('nav', {ariaLabel: 'Trail'}, ...trail.slice(-5).map(c => make('a', {href: c.hash}, ...nameOf(c)))),
     make('h2', {textContent: cell.m.t ?? cell.m.n}), cell.article?.querySelector('.formula').cloneNode(true) ?? '',
     make('p', {className: 'equal name'}, make('b', {}, ...nameOf(cell), ' = ' + values[cell.place])),
     ...lines.map(line => paragraph(line, operands)),
-    make('code', {textContent: `--explain '${cell.address}'`, hidden: !cell.m.t || !!document.getElementById('moved')}));
+    make('code', {textContent: address}));
   aside.hidden = false;
   aside.scrollTop = 0;
 }
