@@ -5,16 +5,15 @@ static bool are_equal(const Node *node, int row, int col)
     return at(node->inputs[0]->value, row, col) == at(node->inputs[1]->value, row, 0);
 }
 
-static void forward(Node *node)
+static int equal_rows(const Node *node, int col)
 {
-    int n = rows_of(node->inputs[0]);
-    for (int j = 0; j < cols_of(node); j++) {
-        int equal = 0;
-        for (int i = 0; i < n; i++)
-            equal += are_equal(node, i, j);
-        node->value.data[j] = (real)equal / (real)n;
-    }
+    int equal = 0;
+    for (int i = 0; i < rows_of(node->inputs[0]); i++)
+        equal += are_equal(node, i, col);
+    return equal;
 }
+
+FORWARD_BY_CELLS(forward, (real)equal_rows(node, col) / (real)rows_of(node->inputs[0]))
 
 static void explain(Explanation *e, Cell c)
 {

@@ -6,11 +6,7 @@ static int place_of_largest(Tensor a, int row)
     return vector_size(tensor_row(a, row), a.cols) > 0 ? largest_in_row(a, row) + 1 : 0;
 }
 
-static void forward(Node *node)
-{
-    for (int i = 0; i < rows_of(node); i++)
-        node->value.data[i] = (real)place_of_largest(node->inputs[0]->value, i);
-}
+FORWARD_BY_CELLS(forward, place_of_largest(node->inputs[0]->value, row))
 
 static void explain(Explanation *e, Cell c)
 {

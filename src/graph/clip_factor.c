@@ -1,13 +1,8 @@
 #include "graph/ops.h"
 
-static void forward(Node *node)
-{
-    double limit = node->parameter.told.number;
-    for (size_t i = 0; i < tensor_size(node->value); i++) {
-        double norm = (double)node->inputs[0]->value.data[i];
-        node->value.data[i] = norm > limit ? (real)(limit / norm) : 1;
-    }
-}
+/* Of a norm of 0 the quotient is ∞. */
+FORWARD_BY_CELLS(forward, fmin(1, node->parameter.told.number /
+                                      (double)at(node->inputs[0]->value, row, col)))
 
 static void explain(Explanation *e, Cell c)
 {

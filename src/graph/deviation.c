@@ -20,10 +20,7 @@ static Moments moments(const Node *node)
     return (Moments){node->sums[2] + mean, fmax(0, node->sums[1] / n - mean * mean)};
 }
 
-static void forward(Node *node)
-{
-    node->value.data[0] = (real)sqrt(moments(node).variance);
-}
+FORWARD_BY_CELLS(forward, sqrt(moments(node).variance))
 
 /* √(mean of the squares − square of the mean), in full unless there are too many cells; then with
    both parts as numbers. */

@@ -1,10 +1,6 @@
 #include "graph/ops.h"
 
-static void forward(Node *node)
-{
-    for (int i = 0; i < rows_of(node); i++)
-        tensor_row(node->value, i)[i] = node->inputs[0]->value.data[i];
-}
+FORWARD_BY_CELLS(forward, row == col ? node->inputs[0]->value.data[row] : 0)
 
 static void explain(Explanation *e, Cell c)
 {

@@ -6,10 +6,7 @@ static void take_row(double *sums, const real *x, int row, int n)
     *sums += (double)x[row];
 }
 
-static void forward(Node *node)
-{
-    node->value.data[0] = (real)(*node->sums / rows_of(node->inputs[0]));
-}
+FORWARD_BY_CELLS(forward, *node->sums / rows_of(node->inputs[0]))
 
 static void explain(Explanation *e, Cell c)
 {

@@ -10,15 +10,14 @@ static int last_positive(Tensor a, int col)
     return row - 1;
 }
 
-static void forward(Node *node)
+static double mean_factor(Tensor a, int col)
 {
-    Tensor a = node->inputs[0]->value;
-    for (int j = 0; j < a.cols; j++) {
-        int last = last_positive(a, j);
-        double ratio = last > 0 ? (double)at(a, last, j) / (double)at(a, 0, j) : 0;
-        node->value.data[j] = last > 0 ? (real)portable_exp(portable_log(ratio) / last) : 0;
-    }
+    int last = last_positive(a, col);
+    double ratio = last > 0 ? (double)at(a, last, col) / (double)at(a, 0, col) : 0;
+    return last > 0 ? portable_exp(portable_log(ratio) / last) : 0;
 }
+
+FORWARD_BY_CELLS(forward, mean_factor(node->inputs[0]->value, col))
 
 /* (last / first)^(1 / steps); of one step the quotient */
 static void explain(Explanation *e, Cell c)

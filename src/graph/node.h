@@ -429,6 +429,17 @@ const char *shape_letters(const Op *op, int place);
             dx[i] += dy[i] * (slope);                                                              \
     }
 
+/* Defines a forward pass that computes each cell by itself: an expression in node, row and col.
+
+       FORWARD_BY_CELLS(forward, row == col) */
+#define FORWARD_BY_CELLS(name, number)                                                             \
+    static void name(Node *node)                                                                   \
+    {                                                                                              \
+        for (int row = 0; row < rows_of(node); row++)                                              \
+            for (int col = 0; col < cols_of(node); col++)                                          \
+                tensor_row(node->value, row)[col] = (real)(number);                                \
+    }
+
 /* Turns a node into another operation on a copy of itself, which is inserted before it in the list;
    recomputes the node and all after it. */
 void node_turn_into(Graph *g, Node *node, Node model);

@@ -14,12 +14,9 @@ static void backward(real *dx, const real *dy, const real *y, const real *x, int
 
 /* ---- derivative ---- */
 
-static void forward_slope(Node *node)
-{
-    const real *dy = node->inputs[0]->value.data, *y = node->inputs[1]->value.data;
-    for (size_t i = 0; i < tensor_size(node->value); i++)
-        node->value.data[i] = y[i] > 0 ? dy[i] : 0;
-}
+FORWARD_BY_CELLS(forward_slope, at(node->inputs[1]->value, row, col) > 0
+                                    ? at(node->inputs[0]->value, row, col)
+                                    : 0)
 
 static void explain_slope(Explanation *e, Cell c)
 {

@@ -109,11 +109,7 @@ static void take_row(double *sums, const real *x, int row, int n)
         sums[j] += (double)x[j];
 }
 
-static void forward_columns(Node *node)
-{
-    for (int j = 0; j < rows_of(node); j++)
-        node->value.data[j] = (real)(node->sums[j] / rows_of(node->inputs[0]));
-}
+FORWARD_BY_CELLS(forward_columns, node->sums[row] / rows_of(node->inputs[0]))
 
 ON_ONE(column_mean, "column_mean", NULL, explain, forward_columns, .shapes = "nm>m1",
        .input_steps = 1, .write = write, .take_row = take_row);
