@@ -32,11 +32,7 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* The squared length of each row of b; per cell that of the row of a, and the product. */
-static double cost(const Node *node)
-{
-    double n = rows_of(node), m = cols_of(node), terms = cols_of(node->inputs[0]);
-    return (2 * n + 1) * m * terms;
-}
+COST_BY((2.0 * rows_of(node) + 1) * cols_of(node) * cols_of(node->inputs[0]))
 
 static void write(Graph *g, const Node *node, Writing *w)
 {

@@ -17,10 +17,7 @@ static void explain(Explanation *e, Cell c)
     explanation_add(e, ") / %d", rows_of(a));
 }
 
-static double cost(const Node *node)
-{
-    return rows_of(node->inputs[0]);
-}
+COST_BY(rows_of(node->inputs[0]))
 
 /* The mean of fractions is a fraction. */
 static void write(Graph *g, const Node *node, Writing *w)

@@ -340,6 +340,15 @@ Node *sum(Graph *g, const Node *x, const Part *parts);
         return (CellRun){__VA_ARGS__};                                                             \
     }
 
+/* Defines an operation's `cost`, an expression in node.
+
+       COST_BY(rows_of(node->inputs[0])) */
+#define COST_BY(number)                                                                            \
+    static double cost(const Node *node)                                                           \
+    {                                                                                              \
+        return (number);                                                                           \
+    }
+
 /* ---- helpers for the operations' `derive` ---- */
 
 /* Defines an operation's `derive`; the gradient is an expression in g, node, input and dy.

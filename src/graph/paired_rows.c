@@ -132,10 +132,7 @@ static void explain_sums(Explanation *e, Cell c)
     }
 }
 
-static double cost(const Node *node)
-{
-    return (double)tensor_size(values_of(node)->value);
-}
+COST_BY((double)tensor_size(values_of(node)->value))
 
 static Node *sums(Graph *g, Node model, int rows, Node *weights, Node *values)
 {

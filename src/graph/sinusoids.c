@@ -64,10 +64,7 @@ static void explain_rotation(Explanation *e, Cell c)
 }
 
 /* A sine or cosine per cell of the 2 × 2 blocks. */
-static double cost(const Node *node)
-{
-    return 2.0 * rows_of(node);
-}
+COST_BY(2.0 * rows_of(node))
 
 static const Op rotation_op = {"rotations", "rotation of features 2i, 2i+1 by %d/%g^{2i/d}",
                                explain_rotation, forward_rotations, .cost = cost};
