@@ -34,13 +34,9 @@ static void backward(Node *node)
 }
 
 /* The gradient of b is summed over all rows it multiplied. */
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
-{
-    Node *a = node->inputs[0], *b = node->inputs[1];
-    if (input && rows_of(b) < rows_of(a))
-        return column_sums(g, multiply(g, dy, a));
-    return chained(g, dy, node->inputs[1 - input]);
-}
+DERIVE_BY(rows_of(node->inputs[input]) < rows_of(node)
+              ? column_sums(g, multiply(g, dy, node->inputs[0]))
+              : chained(g, dy, node->inputs[1 - input]))
 
 /* The product of two fractions is a fraction whose rows do not sum to 1; that of sizes is a
    size. */
