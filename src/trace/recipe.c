@@ -39,11 +39,8 @@ static double head_there(const Look *s, int head)
 }
 
 /* The norm's gain of a column. */
-static double gain(const Look *s, int col)
-{
-    Look there = look_there(s, arena_format(s->trace->arena, "gain-%d/gain", col + 1));
-    return (double)seen_tensor(&there).data[0];
-}
+NUMBER(gain,
+       step_number(look_there(s, arena_format(s->trace->arena, "gain-%d/gain", i + 1)).step, 0, 0))
 
 /* [n,1]: 1 for rows whose label matches, else 0. */
 static Node *rows_like(const Look *s, const char *pattern)

@@ -84,11 +84,8 @@ NUMBER(crossing, s->step->rows.labels != s->step->cols.labels)
 NUMBER(is_named, !s->step->rows.unquoted)
 
 /* Whether the largest cell is that of the word which the sibling step "contributions" is about. */
-static double is_top_itself(const Look *s)
-{
-    Look about = look_there(s, "contributions");
-    return !strcmp(s->step->cols.labels[word_place(s, "top").col], about.step->rows.labels[0]);
-}
+NUMBER(is_top_itself, !strcmp(s->step->cols.labels[word_place(s, "top").col],
+                              look_there(s, "contributions").step->rows.labels[0]))
 
 /* ---- a place in a list ---- */
 
@@ -101,20 +98,13 @@ static Place place_of_here(const Look *s)
 }
 
 /* The column's label, without quotes. */
-static void say_column(const Look *s, Text *out)
-{
-    const Axis *cols = s->here ? s->here->cols : &s->step->cols;
-    text_add(out, cols->labels[place_of_here(s).col]);
-}
+SAYS(say_column, "%s", (s->here ? s->here->cols : &s->step->cols)->labels[place_of_here(s).col])
 
 NUMBER(hidden, (double)step_survey(s->step).hidden)
 
 /* Whether it holds the dot products of vectors with themselves: both inputs are the same node. */
-static double is_with_itself(const Look *s)
-{
-    const Node *n = s->step->node;
-    return n->input_count == 2 && n->inputs[0] == n->inputs[1];
-}
+NUMBER(is_with_itself,
+       s->step->node->input_count == 2 && s->step->node->inputs[0] == s->step->node->inputs[1])
 
 /* The cell across the diagonal from the gap. */
 static Place gap_back(const Look *s)
