@@ -429,6 +429,15 @@ const char *shape_letters(const Op *op, int place);
             dx[i] += dy[i] * (slope);                                                              \
     }
 
+/* Defines a forward pass that gives one number for each row: an expression in its n numbers x.
+
+       FORWARD_BY_ROW(vector_sum(x, n)) */
+#define FORWARD_BY_ROW(value)                                                                      \
+    static void forward(real *y, const real *x, int n)                                             \
+    {                                                                                              \
+        *y = (real)(value);                                                                        \
+    }
+
 /* Defines a forward pass that computes each cell by itself: an expression in node, row and col.
 
        FORWARD_BY_CELLS(forward, row == col) */

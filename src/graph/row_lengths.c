@@ -9,10 +9,7 @@ static double length_of(const real *x, int n)
     return sqrt(sum);
 }
 
-static void forward(real *y, const real *x, int n)
-{
-    *y = (real)length_of(x, n);
-}
+FORWARD_BY_ROW(length_of(x, n))
 
 /* √(a₁ × a₁ + a₂ × a₂ + …), then √ of the sum. */
 static void explain(Explanation *e, Cell c)

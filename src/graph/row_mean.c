@@ -2,10 +2,7 @@
 
 /* The mean of a row, and its mean squared difference from a given mean; the mean of a column. */
 
-static void forward(real *y, const real *x, int n)
-{
-    *y = vector_sum(x, n) / (real)n;
-}
+FORWARD_BY_ROW(vector_sum(x, n) / (real)n)
 
 /* ∂aⱼ += ∂c / m */
 static void backward(real *dx, const real *dy, const real *y, const real *x, int n)

@@ -2,10 +2,7 @@
 
 /* The steps of a softmax after its exponentials: their sum, and the division. */
 
-static void forward(real *y, const real *x, int n)
-{
-    *y = vector_sum(x, n);
-}
+FORWARD_BY_ROW(vector_sum(x, n))
 
 static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
 {
