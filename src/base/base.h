@@ -516,9 +516,9 @@ typedef struct Undoing {
 void interrupt_undoes(Undoing *undoing);
 void interrupt_forgets(const Undoing *undoing);
 
-/* Runs the undo actions, prints the message and ends the program with status 1; allocates no
+/* Runs the undo actions, prints MEMORY_MESSAGE and ends the program with status 1; allocates no
    memory. */
-_Noreturn void interrupt_end(const char *message);
+_Noreturn void interrupt_end_refused(void);
 
 /* From here to the end of the block signals are deferred, and interrupted() is false. Blocks nest;
    for short work only. */

@@ -33,11 +33,9 @@ static void end_now(void)
     end_by(caught);
 }
 
-void interrupt_end(const char *message)
+void interrupt_end_refused(void)
 {
-    char line[256];
-    snprintf(line, sizeof line, "attnviz: %s\n", message);
-    undo_all(line);
+    undo_all("attnviz: " MEMORY_MESSAGE "\n");
     _exit(EXIT_FAILURE);
 }
 

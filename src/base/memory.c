@@ -23,7 +23,7 @@ bool memory_refused(void)
 static void refuse(void)
 {
     if (!atomic_exchange(&refused, true) && ends_program)
-        interrupt_end(MEMORY_MESSAGE);
+        interrupt_end_refused();
     memory_refused(); /* waits, if another thread ends the program */
 }
 
