@@ -57,7 +57,7 @@ Node *context_candidates(Graph *g, const ContextNodes *model)
 /* ---- as a model ---- */
 
 /* Decay of W_V and W_O makes output costly, so that heads learn to attend to the right word. */
-static const WeightDecay decays[] = {{"W_[VO]", 0.03, 0.03}, {"*", 0, 0}, {0}};
+static const WeightDecay decays[] = {{"W_V|W_O", 0.03, 0.03}, {"*", 0, 0}, {0}};
 
 static const ModelField fields[] = {
 #include "model/context_fields.list"

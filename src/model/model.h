@@ -33,7 +33,7 @@ typedef struct ModelField {
 /* ---- recipe ---- */
 
 /* Decoupled weight decay: each step subtracts rate · decay · θ. For parameters whose names match
-   (fnmatch); the first matching row counts. */
+   (id_matches, trace/trace.h); the first matching row counts. */
 typedef struct WeightDecay {
     const char *names;  /* NULL ends a table */
     double early, late; /* during early_part of the steps, and after it */

@@ -1,7 +1,5 @@
 #include "train/training.h"
 
-#include <fnmatch.h>
-
 enum { LATEST = 50 }; /* window of the running mean in Training.loss */
 
 static const double DECAY_1 = 0.9, DECAY_2 = 0.99;
@@ -126,7 +124,7 @@ double learning_rate(const ModelRecipe *r, int step)
 double weight_decay(const ModelRecipe *r, const char *name, int step)
 {
     const WeightDecay *decay = r->decays;
-    while (decay->names && fnmatch(decay->names, name, 0) != 0)
+    while (decay->names && !id_matches(decay->names, name))
         decay++;
     CHECK(decay->names, "nothing says how %s decays", name);
     return step < r->early_part * r->steps ? decay->early : decay->late;
