@@ -83,6 +83,13 @@ static Node *heads_apart(const Look *s)
 
 /* ---- of a matrix ---- */
 
+/* The function of a unary operator whose result is one expression, in `g`, the graph, and `a`. */
+#define MATRIX(name, result)                                                                       \
+    static Node *name(Graph *g, Node *a)                                                           \
+    {                                                                                              \
+        return (result);                                                                           \
+    }
+
 /* Shifts the rows: each becomes the previous one (step 1) or the next (−1), padded with zeros. */
 static Node *moved_by(Graph *g, Node *a, int step)
 {
@@ -93,15 +100,8 @@ static Node *moved_by(Graph *g, Node *a, int step)
     return gather(g, stack(g, (Node *[]){a, zero}, 2), rows, n);
 }
 
-static Node *rows_before(Graph *g, Node *a)
-{
-    return moved_by(g, a, 1);
-}
-
-static Node *rows_after(Graph *g, Node *a)
-{
-    return moved_by(g, a, -1);
-}
+MATRIX(rows_before, moved_by(g, a, 1))
+MATRIX(rows_after, moved_by(g, a, -1))
 
 static Node *diagonal_cells(Graph *g, Node *a)
 {
@@ -177,10 +177,7 @@ static Node *update_gates(Graph *g, Node *states)
 }
 
 /* One-hot of the argmax of each row. */
-static Node *one_hot(Graph *g, Node *a)
-{
-    return take_one(g, a, NULL);
-}
+MATRIX(one_hot, take_one(g, a, NULL))
 
 static Node *side_by_side(Graph *g, Node *a, Node *b)
 {
