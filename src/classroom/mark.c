@@ -10,7 +10,7 @@ static int gain_of(const Worksheet *sheet, const Mistake *m, const Walk *before,
     *explained = 0;
     for (int i = 0; i < sheet->count; i++)
         for (int c = 0; c < table_size(&sheet->tables[i]); c++) {
-            Verdict was = before->verdict[i][c], is = after->verdict[i][c];
+            int was = (int)before->verdict[i][c], is = (int)after->verdict[i][c];
             *explained += was == WRONG && is_between(is, RIGHT, FOLLOWED);
             spoiled += is_between(was, RIGHT, FOLLOWED) && is == WRONG;
             left += is == WRONG && replaced_by(m, &sheet->tables[i]);
