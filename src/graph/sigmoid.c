@@ -2,8 +2,7 @@
 
 static void forward(real *y, const real *x, int n)
 {
-    for (int i = 0; i < n; i++)
-        y[i] = -x[i];
+    vector_scale(y, x, -1, n);
     vector_exp(y, y, 0, n);
     for (int i = 0; i < n; i++)
         y[i] = 1 / (1 + y[i]);
