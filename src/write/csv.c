@@ -30,8 +30,7 @@ void csv_put_row(FILE *out, const char *const *labels, int count)
 }
 
 /* RFC 4180: a header row of column labels, then one row per token. Numbers round-trip float32; −∞
-   is
-   "-inf". */
+   is "-inf". */
 static void write_step(FILE *out, const Step *step)
 {
     fprintf(out, "%s\\%s,", step->rows.name, step->cols.name);
