@@ -69,8 +69,7 @@ void training_check_out(const Run *run)
     const OutputSettings *output = &run->settings->output;
     check_weights(run->arena, run->settings->learning.out);
     if (is_traced(run) && output->writes_files) {
-        Folder *folder = folder_open(run->arena, output->out, format_files);
-        folder_close(&folder);
+        ENDED_BY(folder_close) Folder *folder = folder_open(run->arena, output->out, format_files);
     }
 }
 

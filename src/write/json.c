@@ -16,7 +16,7 @@ static bool is_obeyed(int32_t c)
    visible form. */
 static const char *quoted(Arena *arena, const char *string)
 {
-    json_t *value = json_string(string);
+    json_auto_t *value = json_string(string);
     if (!value)
         value = json_string(visible_text(arena, string));
     char *text = json_dumps(value, JSON_ENCODE_ANY);
@@ -29,7 +29,6 @@ static const char *quoted(Arena *arena, const char *string)
         else
             text_add_bytes(&out, rest - c.length, c.length);
     free(text);
-    json_decref(value);
     return out.data;
 }
 
