@@ -191,8 +191,9 @@ static void mark_form(Class *c, Arena *scratch, Bytes text, Form *form, Row row)
     if (!code_read(form->code, &level, &variant)) {
         remark(c, row,
                arena_format(c->run->arena, "there is no sheet '%s': %s", row[SHEET],
-                            toupper(*form->code) == 'A' ? "a letter of it is wrong"
-                                                        : "codes of this edition begin with A"));
+                            toupper((unsigned char)*form->code) == 'A'
+                                ? "a letter of it is wrong"
+                                : "codes of this edition begin with A"));
         return;
     }
     const Worksheet *sheet = worksheet_new(scratch, level, variant);

@@ -212,7 +212,7 @@ static const char *chapter_name(const Page *p, const char *id, const char *title
     if (!strpbrk(name, "0123456789") || begins_with(id, "gain-"))
         return title;
     name += strlen(", ");
-    *name = (char)toupper(*name);
+    *name = (char)toupper((unsigned char)*name);
     return name;
 }
 

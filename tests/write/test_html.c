@@ -117,7 +117,7 @@ static const json_t *matrix_at(const PageCells *c, int *place)
 static int take(const PageCells *c, const json_t *matrix, int cell, int *move, Operand *operands)
 {
     char *numbers = (char *)(uintptr_t)item(c->scene, string(matrix, "d"), ';', cell);
-    if (isdigit(*numbers))
+    if (isdigit((unsigned char)*numbers))
         *move = (int)strtol(numbers, &numbers, 10);
     char *moves = (char *)(uintptr_t)line_of(c, "d", *move);
     int unchanged = 0, template = *moves && *moves != ' ' ? (int)strtol(moves, &moves, 10) : -1;
