@@ -31,7 +31,7 @@ static bool decimal_typed(const char *text, double *value, int *decimals)
 {
     const char *point = strchr(text, '.'), *power = strchr(text, 'e');
     int behind = point ? (int)strspn(point + 1, digits) : 0;
-    *decimals = behind - (power ? atoi(power + 1) : 0);
+    *decimals = behind - (power ? (int)fmin(fmax(strtod(power + 1, NULL), -1e6), 1e6) : 0);
     for (; behind && *decimals > DECIMALS && point[behind] == '0'; behind--)
         --*decimals;
     return !text[strspn(text, "+-.e0123456789")] && is_decimal_number(text, -1e9, 1e9, value);
