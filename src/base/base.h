@@ -6,12 +6,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -330,14 +330,14 @@ const char *number_count(char out[NUMBER_SIZE], double x);
 
 /* A whole number from min to max; nothing may follow it. `what` names it in the message: "--heads:
    '3x' is not a whole number". */
-long parse_whole(const char *what, const char *text, long min, long max);
+intmax_t parse_whole(const char *what, const char *text, intmax_t min, intmax_t max);
 
 /* A finite decimal number from min to max ("2", "0.5", "1e-3"), in the C locale whatever the
    user's. */
 double parse_decimal(const char *what, const char *text, double min, double max);
 
 /* Whether it is such a number, and which. */
-bool is_whole_number(const char *text, long min, long max, long *value);
+bool is_whole_number(const char *text, intmax_t min, intmax_t max, intmax_t *value);
 bool is_decimal_number(const char *text, double min, double max, double *value);
 
 /* An array of numbers of one type. */
@@ -564,10 +564,10 @@ void file_close(int *descriptor);
 
 /* One read of up to `room` bytes, from an offset or, if that is NULL, from the current position.
    Returns how many were read, 0 at the end. A signal that asks the program to end is a failure. */
-size_t read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room);
+size_t read_some(int descriptor, const char *name, const uintmax_t *offset, char *to, size_t room);
 
 /* Reads `size` bytes at an offset of a regular file; fails if it has become shorter. */
-void file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size);
+void file_read_at(int descriptor, const char *name, uintmax_t offset, char *to, size_t size);
 
 /* Whether the bytes begin with this string. */
 bool bytes_begin_with(Bytes bytes, const char *beginning);

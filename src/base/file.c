@@ -6,7 +6,7 @@
 
 enum { FIRST_CAPACITY = 1 << 16 };
 
-size_t read_some(int descriptor, const char *name, const size_t *offset, char *to, size_t room)
+size_t read_some(int descriptor, const char *name, const uintmax_t *offset, char *to, size_t room)
 {
     ssize_t count;
     do
@@ -17,12 +17,12 @@ size_t read_some(int descriptor, const char *name, const size_t *offset, char *t
     return (size_t)count;
 }
 
-void file_read_at(int descriptor, const char *name, size_t offset, char *to, size_t size)
+void file_read_at(int descriptor, const char *name, uintmax_t offset, char *to, size_t size)
 {
     for (size_t got = 0; size; offset += got, to += got, size -= got) {
         got = read_some(descriptor, name, &offset, to, size);
         if (!got)
-            fail("%s: became shorter while it was read: it ends before byte %zu", name,
+            fail("%s: became shorter while it was read: it ends before byte %ju", name,
                  offset + size);
     }
 }

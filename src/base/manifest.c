@@ -48,7 +48,7 @@ int open_regular(int folder, const char *name, const char *path, size_t most)
     if (descriptor < 0 && errno != ENOENT && errno != ELOOP && errno != ENXIO)
         fail_file(path);
     if (descriptor >= 0 && (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
-                            (size_t)status.st_size > most))
+                            (uintmax_t)status.st_size > most))
         file_close(&descriptor);
     return descriptor;
 }
@@ -76,7 +76,7 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
     memset(room, 0, LONGEST_MARK);
     for (size_t got; (ours || size < kind->within) && (got = read_block(in, path, block));
          size += got) {
-        size_t within = kind->within - size < got ? kind->within - size : got;
+        size_t within = kind->within - size < got ? (size_t)(kind->within - size) : got;
         ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
         memset(block + got, 0, sizeof hash);
         hash = hash_on(hash, block, got);

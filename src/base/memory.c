@@ -89,8 +89,9 @@ double memory_left(void)
     if (isfinite(most) && isfinite(used))
         left = fmin(left, most - used);
     double mapped = number_in("/proc/self/status", "VmSize:") * 1024;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        left = fmin(left, (double)limit.rlim_cur - (isfinite(mapped) ? mapped : 0));
+    if (getrlimit(RLIMIT_AS, &limit) == 0) /* of the addresses that there are */
+        left = fmin(left, fmin((double)limit.rlim_cur, (double)SIZE_MAX) -
+                              (isfinite(mapped) ? mapped : 0));
     return left;
 }
 

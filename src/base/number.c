@@ -37,8 +37,7 @@ static const char *format_number(char out[NUMBER_SIZE], const char *format, doub
 /* Formats a float without printf: a large trace prints tens of millions of numbers. */
 static const char *fixed_by_integer(char out[NUMBER_SIZE], double x, int decimals)
 {
-    unsigned long digits =
-        (unsigned long)rint(fabs(x) * power_of_ten(decimals)); /* ties to even, as printf */
+    uint64_t digits = (uint64_t)rint(fabs(x) * power_of_ten(decimals)); /* as printf: to even */
     bool negative = x < 0 && digits > 0;
     char room[NUMBER_SIZE], *at = room + NUMBER_SIZE;
     *--at = '\0';
@@ -99,24 +98,24 @@ static bool is_number(const char *text, const char *characters, const char *end)
 }
 
 /* Reads a number. NULL if it is one from min to max; else the format of the message. */
-static const char *read_whole(const char *text, long min, long max, long *value)
+static const char *read_whole(const char *text, intmax_t min, intmax_t max, intmax_t *value)
 {
     char *end;
     errno = 0;
-    *value = strtol(text, &end, 10);
+    *value = strtoimax(text, &end, 10);
     if (!is_number(text, "+-0123456789", end))
         return "%s: '%s' is not a whole number";
-    return errno == ERANGE || *value < min || *value > max ? "%s: %s is not from %ld to %ld" : NULL;
+    return errno == ERANGE || *value < min || *value > max ? "%s: %s is not from %jd to %jd" : NULL;
 }
 
-bool is_whole_number(const char *text, long min, long max, long *value)
+bool is_whole_number(const char *text, intmax_t min, intmax_t max, intmax_t *value)
 {
     return !read_whole(text, min, max, value);
 }
 
-long parse_whole(const char *what, const char *text, long min, long max)
+intmax_t parse_whole(const char *what, const char *text, intmax_t min, intmax_t max)
 {
-    long value;
+    intmax_t value;
     const char *wrong = read_whole(text, min, max, &value);
     if (wrong)
         fail(wrong, what, text, min, max);

@@ -152,7 +152,7 @@ static int choose_heads(Arena *arena, const ModelSettings *s, const Weights *wei
 static WantedWord word_read(Arena *arena, const char *text)
 {
     const char *colon = strrchr(text, ':'), *word = text;
-    long occurrence = 0;
+    intmax_t occurrence = 0;
     word_check("--word", text);
     FAILS_AS_USAGE;
     if (colon && colon > text) {

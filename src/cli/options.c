@@ -184,8 +184,9 @@ typedef void Filling(Arena *arena, const Option *o, const char *text, void *plac
 static void fill_whole(Arena *arena, const Option *o, const char *text, void *place)
 {
     bool is_seed = o->kind == OPTION_SEED, is_word = o->words && !strcmp(text, o->words);
-    long least = (long)o->range.least, most = is_seed ? LONG_MAX : (long)o->range.most;
-    long value = is_word ? 0 : parse_whole(arena_format(arena, "--%s", o->name), text, least, most);
+    intmax_t most = is_seed ? INTMAX_MAX : (intmax_t)o->range.most;
+    const char *what = arena_format(arena, "--%s", o->name);
+    intmax_t value = is_word ? 0 : parse_whole(what, text, (intmax_t)o->range.least, most);
     if (is_seed)
         *(uint64_t *)place = (uint64_t)value;
     else

@@ -11,9 +11,9 @@ static void read_wanted(Arena *arena, const char *text, int count, bool *wanted)
     for (char *rest = arena_strdup(arena, text), *item; (item = next_item(&rest));) {
         char *last = item, *first = strsep(&last, "-");
         FAILS_AS_USAGE;
-        long from = parse_whole("--stations", first, 1, count);
-        long to = parse_whole("--stations", last ? last : first, from, count);
-        for (long i = from; i <= to; i++)
+        intmax_t from = parse_whole("--stations", first, 1, count);
+        intmax_t to = parse_whole("--stations", last ? last : first, from, count);
+        for (intmax_t i = from; i <= to; i++)
             wanted[i - 1] = true;
     }
 }

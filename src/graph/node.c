@@ -377,7 +377,7 @@ double node_cost(const Node *node)
     const Op *op = node->op;
     if (op->cost)
         return op->cost(node);
-    double cells = (double)tensor_size(node->value), cost = cells * op->steps;
+    double cells = (double)node->value.rows * node->value.cols, cost = cells * op->steps;
     if (op->input_steps)
         cost += op->input_steps * (double)tensor_size(node->inputs[0]->value);
     if (op->sums_products)

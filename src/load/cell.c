@@ -30,7 +30,7 @@ static bool is_place(int found)
 int place_find(Arena *arena, const Axis *axis, const char *name, bool all)
 {
     const char *label = with_subscript(arena, name);
-    long position;
+    intmax_t position;
     int place = find_label(arena, axis, name, false);
     if (place == NONE)
         place = find_label(arena, axis, label, false);
@@ -93,7 +93,7 @@ StepCell cell_parse(Arena *arena, const char *what, const Trace *trace, const ch
         fail_usage("%s: expected step[row,column], as in %s[1,1]", where,
                    trace->steps[trace->step_count - 1].id);
     const char *id = arena_strndup(arena, text, (size_t)(open - text));
-    long number;
+    intmax_t number;
     const Step *step = trace_any_step(trace, id);
     if (!step && is_whole_number(id, 1, trace->step_count, &number))
         step = &trace->steps[number - 1];

@@ -67,7 +67,7 @@ enum { NPY_LARGEST_HEADER = 1 << 16 };
 
 typedef struct Npy {
     Stored as;
-    size_t blocks, rows, cols; /* arrays with more than two dimensions are blocks of matrices */
+    uintmax_t blocks, rows, cols; /* arrays with more than two dimensions are blocks of matrices */
     size_t dimensions;
     size_t data_begin; /* offset in the file */
 } Npy;

@@ -26,7 +26,7 @@ static int read_extent(const Safetensors *file, const ModelField *field, const P
     const StoredTensor *stored = safetensors_find(file, name);
     int size = (int)(counts_rows ? stored->rows : stored->cols);
     if (size < 1 || size > field->most)
-        fail("%s: %s is %zu × %zu, expected 1 to %d %s", file->path, name, stored->rows,
+        fail("%s: %s is %ju × %ju, expected 1 to %d %s", file->path, name, stored->rows,
              stored->cols, field->most, counts_rows ? "rows" : "columns");
     return size;
 }

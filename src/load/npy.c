@@ -31,7 +31,7 @@ static bool read_shape(json_t *shape, Npy *npy)
             __builtin_mul_overflow(npy->blocks, npy->rows, &npy->blocks))
             return false;
         npy->rows = npy->cols;
-        npy->cols = (size_t)json_integer_value(item);
+        npy->cols = (uintmax_t)json_integer_value(item);
     }
     npy->dimensions = json_array_size(shape);
     return json_is_array(shape);
@@ -68,9 +68,9 @@ Npy npy_header(Arena *arena, const char *path, Bytes begin)
     size_t size = version == 1 ? 2 : 4,
            all = begin.size < NPY_LARGEST_HEADER ? begin.size : NPY_LARGEST_HEADER,
            length = (size_t)little_endian(begin.data + FIRST_SIZE, (int)size);
-    npy.data_begin = FIRST_SIZE + size + length;
-    if (npy.data_begin > all)
+    if (length > all - FIRST_SIZE - size)
         fail("cut off in its header");
+    npy.data_begin = FIRST_SIZE + size + length;
     Bytes json = json_of(arena, (Bytes){begin.data + FIRST_SIZE + size, length});
     json_auto_t *header = json_loadb(json.data, json.size, JSON_REJECT_DUPLICATES, NULL);
     read_dictionary(header, &npy);

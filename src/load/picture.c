@@ -54,7 +54,7 @@ Tensor patches_read(Arena *arena, const char *path, Patches grid)
 Patches patches_parse(Arena *arena, const char *text)
 {
     const char *rest = text, *first = next_part(arena, &rest, "x");
-    long rows, cols;
+    intmax_t rows, cols;
     if (!is_whole_number(first, 1, MOST_PATCHES, &rows) ||
         !is_whole_number(rest, 1, MOST_PATCHES, &cols))
         fail_usage("--grid: '%s' is not ROWSxCOLUMNS, each from 1 to %d, as in 8x8", text,

@@ -17,17 +17,17 @@ static const char METADATA[] = "__metadata__";
 static void parse_shape(const char *what, const json_t *shape, StoredTensor *tensor)
 {
     tensor->dimensions = json_array_size(shape);
-    tensor->size = (size_t)tensor->type->size;
+    tensor->size = (uintmax_t)tensor->type->size;
     tensor->rows = tensor->cols = 1;
     for (size_t i = 0; i < tensor->dimensions; i++) {
         const json_t *value = json_array_get(shape, i);
-        size_t extent = (size_t)json_integer_value(value);
+        uintmax_t n = (uintmax_t)json_integer_value(value);
         if (!json_is_integer(value) || json_integer_value(value) < 0)
             fail("%s: shape[%zu] is not a whole number", what, i);
         tensor->rows = tensor->cols;
-        tensor->cols = extent;
-        if (tensor->size == SIZE_MAX || __builtin_mul_overflow(tensor->size, extent, &tensor->size))
-            tensor->size = SIZE_MAX;
+        tensor->cols = n;
+        if (tensor->size == UINTMAX_MAX || __builtin_mul_overflow(tensor->size, n, &tensor->size))
+            tensor->size = UINTMAX_MAX;
     }
 }
 
@@ -44,8 +44,8 @@ static void parse_tensor(const char *what, json_t *value, StoredTensor *tensor)
     tensor->type = find_named(number_types, -1, sizeof *number_types, type);
     if (!tensor->type)
         fail("%s: unknown dtype '%s'", what, type);
-    tensor->begin = (size_t)begin;
-    tensor->end = (size_t)end;
+    tensor->begin = (uintmax_t)begin;
+    tensor->end = (uintmax_t)end;
     parse_shape(what, shape, tensor);
 }
 
@@ -97,23 +97,23 @@ static void parse_header(Arena *arena, json_t *header, Safetensors *file)
 /* Each tensor begins where the one before ends, and the last ends with the file. */
 static void check_layout(const Safetensors *file)
 {
-    size_t expected = 0;
+    uintmax_t expected = 0;
     for (const StoredTensor *t = file->tensors; t < file->tensors + file->count; t++) {
         if (t->begin != expected || t->end < t->begin || t->end > file->data_size ||
             t->end - t->begin != t->size)
-            fail("%s: %s: data_offsets %zu to %zu do not hold its shape in %s from %zu on, "
-                 "within %zu bytes of data",
+            fail("%s: %s: data_offsets %ju to %ju do not hold its shape in %s from %ju on, "
+                 "within %ju bytes of data",
                  file->path, t->name, t->begin, t->end, t->type->name, expected, file->data_size);
         expected = t->end;
     }
     if (expected != file->data_size)
-        fail("%s: %zu bytes after the last tensor", file->path, file->data_size - expected);
+        fail("%s: %ju bytes after the last tensor", file->path, file->data_size - expected);
 }
 
 /* ---- The file ---- */
 
 /* `size` bytes at an offset: a pointer into memory, or read from the file into `room`. */
-static const char *bytes_at(const Safetensors *file, size_t offset, size_t size, char *room)
+static const char *bytes_at(const Safetensors *file, uintmax_t offset, size_t size, char *room)
 {
     const char *bytes = file->bytes ? file->bytes + offset : room;
     if (!file->bytes)
@@ -122,12 +122,12 @@ static const char *bytes_at(const Safetensors *file, size_t offset, size_t size,
 }
 
 /* Locates the header in a file of `size` bytes. */
-static void find_header(size_t size, Safetensors *file)
+static void find_header(uintmax_t size, Safetensors *file)
 {
     char room[BEGINNING];
-    Bytes begin = {.size = size < BEGINNING ? size : BEGINNING};
+    Bytes begin = {.size = size < BEGINNING ? (size_t)size : BEGINNING};
     if (size < LENGTH_SIZE)
-        fail("%s: %zu bytes are too few for a safetensors file", file->path, size);
+        fail("%s: %ju bytes are too few for a safetensors file", file->path, size);
     begin.data = bytes_at(file, 0, begin.size, room);
     uint64_t length = little_endian(begin.data, LENGTH_SIZE);
     if (length > MOST_HEADER_SIZE) {
@@ -136,20 +136,20 @@ static void find_header(size_t size, Safetensors *file)
              (uintmax_t)length, MOST_HEADER_SIZE);
     }
     if (length > size - LENGTH_SIZE)
-        fail("%s: truncated: %zu bytes, but the header alone is %ju", file->path, size,
+        fail("%s: truncated: %ju bytes, but the header alone is %ju", file->path, size,
              (uintmax_t)length);
     if (!length || begin.data[LENGTH_SIZE] != '{')
         fail("%s: not a safetensors file: its header is no JSON object", file->path);
-    file->data_begin = LENGTH_SIZE + (size_t)length;
+    file->data_begin = LENGTH_SIZE + length;
     file->data_size = size - file->data_begin;
 }
 
 /* Numbers are not read until they are asked for. */
-void safetensors_header(Arena *arena, size_t size, Safetensors *file)
+void safetensors_header(Arena *arena, uintmax_t size, Safetensors *file)
 {
     json_error_t reason;
     find_header(size, file);
-    size_t length = file->data_begin - LENGTH_SIZE;
+    size_t length = (size_t)file->data_begin - LENGTH_SIZE;
     char *room = file->bytes ? NULL : arena_alloc(arena, length, 1);
     const char *text = bytes_at(file, LENGTH_SIZE, length, room);
     json_auto_t *header = json_loadb(text, length, JSON_REJECT_DUPLICATES, &reason);
@@ -161,16 +161,16 @@ void safetensors_header(Arena *arena, size_t size, Safetensors *file)
 
 void safetensors_read(Arena *arena, const char *path, Safetensors *file)
 {
-    static const size_t LARGEST_PIPE = (size_t)4 << 30;
+    static const size_t LARGEST_PIPE = UINT32_MAX - 2; /* plus two is a size on any machine */
     struct stat status;
     *file = (Safetensors){.path = path, .descriptor = file_open(path)};
     if (fstat(file->descriptor, &status) != 0)
         fail_file(path);
-    Bytes bytes = {.size = (size_t)status.st_size};
+    Bytes bytes = {0};
     if (!S_ISREG(status.st_mode)) /* a pipe, such as <(command) */
         bytes = file_read_open(arena, file->descriptor, path, LARGEST_PIPE);
     file->bytes = bytes.data;
-    safetensors_header(arena, bytes.size, file);
+    safetensors_header(arena, bytes.data ? bytes.size : (uintmax_t)status.st_size, file);
 }
 
 void safetensors_close(Safetensors *file)
@@ -206,7 +206,7 @@ const StoredTensor *safetensors_find(const Safetensors *file, const char *name)
         fail("%s: %s has %zu dimension%s, expected 2", file->path, name, tensor->dimensions,
              plural((long)tensor->dimensions));
     if (tensor->rows > INT_MAX || tensor->cols > INT_MAX)
-        fail("%s: %s is too large: %zu × %zu", file->path, name, tensor->rows, tensor->cols);
+        fail("%s: %s is too large: %ju × %ju", file->path, name, tensor->rows, tensor->cols);
     return tensor;
 }
 
@@ -215,20 +215,20 @@ static void read_rows(const Safetensors *file, const StoredTensor *stored, size_
                       size_t count, char *buffer, real *numbers)
 {
     Stored as = {.type = stored->type};
-    size_t size = (size_t)as.type->size, place = first * stored->cols;
-    size_t all = count * stored->cols, begin = stored->begin + place * size;
+    size_t size = (size_t)as.type->size, cols = (size_t)stored->cols, all = count * cols;
+    uintmax_t place = first * stored->cols, begin = stored->begin + place * size;
     const char *bytes = bytes_at(file, file->data_begin + begin, all * size, buffer);
-    size_t read = stored_numbers(as, bytes, all, numbers), at = place + read;
+    size_t read = stored_numbers(as, bytes, all, numbers), at = first * cols + read;
     if (read != all)
-        fail("%s: %s[%zu, %zu] is not %s", file->path, stored->name, at / stored->cols,
-             at % stored->cols, number_flaw(as, bytes + read * size));
+        fail("%s: %s[%zu, %zu] is not %s", file->path, stored->name, at / cols, at % cols,
+             number_flaw(as, bytes + read * size));
 }
 
 Tensor safetensors_rows(Arena *arena, const Safetensors *file, const char *name, const int *rows,
                         int count)
 {
     const StoredTensor *stored = safetensors_find(file, name);
-    size_t row_size = stored->cols * (size_t)stored->type->size, step = 1;
+    size_t cols = (size_t)stored->cols, row_size = cols * (size_t)stored->type->size, step = 1;
     if (!rows) {
         count = (int)stored->rows;
         step = row_size < BUFFER_SIZE ? BUFFER_SIZE / (row_size + 1) + 1 : 1;
@@ -238,7 +238,7 @@ Tensor safetensors_rows(Arena *arena, const Safetensors *file, const char *name,
     char *buffer = file->bytes ? NULL : arena_alloc(scratch, step, row_size);
     for (size_t i = 0, end = (size_t)count; i < end; i += step)
         read_rows(file, stored, rows ? (size_t)rows[i] : i, end - i < step ? end - i : step, buffer,
-                  matrix.data + i * stored->cols);
+                  matrix.data + i * cols);
     return matrix;
 }
 

@@ -165,7 +165,7 @@ static void open_array(Arena *arena, VectorFile *file, Bytes begin)
         fail("%s: %zu dimension%s, expected 2: a row a word", path, npy.dimensions,
              plural((long)npy.dimensions));
     if (npy.rows > INT_MAX || npy.cols < 1 || npy.cols > MOST_VECTOR_FEATURES)
-        fail("%s: %zu rows of %zu numbers; at most %d of 1 to %d can be read", path, npy.rows,
+        fail("%s: %ju rows of %ju numbers; at most %d of 1 to %d can be read", path, npy.rows,
              npy.cols, INT_MAX, MOST_VECTOR_FEATURES);
     file->as = npy.as;
     file->d_model = (int)npy.cols;
@@ -205,8 +205,8 @@ static bool is_binary(const Stream *stream, int d_model)
 static void open_promised(Arena *arena, VectorFile *file, Bytes rows, Bytes features)
 {
     const char *path = file->stream.path;
-    file->rows_promised = parse_whole(arena_format(arena, "%s:1: rows", path),
-                                      arena_strndup(arena, rows.data, rows.size), 0, INT_MAX);
+    file->rows_promised = (long)parse_whole(arena_format(arena, "%s:1: rows", path),
+                                            arena_strndup(arena, rows.data, rows.size), 0, INT_MAX);
     file->d_model = (int)parse_whole(arena_format(arena, "%s:1: numbers a row", path),
                                      arena_strndup(arena, features.data, features.size), 1,
                                      MOST_VECTOR_FEATURES);

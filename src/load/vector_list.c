@@ -144,11 +144,11 @@ static void read_array(Source *s, Bytes file)
 {
     VectorList *list = &s->list;
     Npy npy = npy_header(s->arena, s->what, file);
-    size_t rows = npy.blocks * npy.rows, size = (size_t)npy.as.type->size,
-           most = s->drawn ? MOST_MATRICES : 1;
+    uintmax_t rows = npy.blocks * npy.rows;
+    size_t size = (size_t)npy.as.type->size, most = s->drawn ? MOST_MATRICES : 1;
     if (npy.blocks - 1 >= most || npy.rows - 1 >= MOST_LISTED || npy.cols - 1 >= MOST_LISTED ||
         file.size - npy.data_begin != rows * npy.cols * size)
-        fail("%s: %zu × %zu × %zu numbers in %zu bytes; at most %zu × %d × %d can be read, "
+        fail("%s: %ju × %ju × %ju numbers in %zu bytes; at most %zu × %d × %d can be read, "
              "with none missing",
              s->what, npy.blocks, npy.rows, npy.cols, file.size - npy.data_begin, most, MOST_LISTED,
              MOST_LISTED);
@@ -158,7 +158,7 @@ static void read_array(Source *s, Bytes file)
         double x = stored_number(npy.as, file.data + npy.data_begin + i * size);
         list->vectors.data[i] = (real)x;
         if (!(fabs(x) <= s->most || (s->drawn && x == -INFINITY)))
-            fail("%s: matrix %zu, row %zu, column %zu is %g, not from %g to %g", s->what,
+            fail("%s: matrix %ju, row %ju, column %ju is %g, not from %g to %g", s->what,
                  i / npy.cols / npy.rows + 1, i / npy.cols % npy.rows + 1, i % npy.cols + 1, x,
                  -s->most, s->most);
     }

@@ -65,7 +65,7 @@ static void read_embeddings(Arena *arena, const Safetensors *file, const char *c
     const StoredTensor *table = safetensors_find(file, EMBEDDINGS);
     int *rows = NULL;
     if (!table->rows || !table->cols)
-        fail("%s: embeddings is empty: %zu × %zu", file->path, table->rows, table->cols);
+        fail("%s: embeddings is empty: %ju × %ju", file->path, table->rows, table->cols);
     int words = (int)table->rows;
     Lexicon all = file->built_in ? lexicon_prepared(arena, words, bytes_of_builtin(file, "words"),
                                                     bytes_of_builtin(file, "slots of words"))

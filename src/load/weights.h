@@ -30,9 +30,9 @@ typedef struct StoredTensor {
     const char *name;
     const NumberType *type;
     size_t dimensions;
-    size_t rows, cols; /* of two dimensions; one dimension is one row */
-    size_t begin, end; /* offsets in the data */
-    size_t size;       /* in bytes, from shape and type; SIZE_MAX if it overflows */
+    uintmax_t rows, cols; /* of two dimensions; one dimension is one row */
+    uintmax_t begin, end; /* offsets in the data */
+    uintmax_t size;       /* in bytes, from shape and type; UINTMAX_MAX if it overflows */
 } StoredTensor;
 
 /* A string of the metadata. */
@@ -45,8 +45,8 @@ typedef struct Safetensors {
     bool built_in;    /* embedded in the program */
     bool takes_rows;  /* also read tensors of one dimension, as matrices of one row */
     int descriptor;
-    const char *bytes;            /* the file in memory; or NULL, and `descriptor` is open */
-    size_t data_begin, data_size; /* offsets in the file */
+    const char *bytes;               /* the file in memory; or NULL, and `descriptor` is open */
+    uintmax_t data_begin, data_size; /* offsets in the file */
     int count;
     const StoredTensor *tensors; /* in the order of their data */
     int metadata_count;
@@ -54,10 +54,10 @@ typedef struct Safetensors {
 } Safetensors;
 
 /* Reads the header of a file of `size` bytes, which `file` refers to. */
-void safetensors_header(Arena *arena, size_t size, Safetensors *file);
+void safetensors_header(Arena *arena, uintmax_t size, Safetensors *file);
 
-/* Reads the header of a file of any size, or of a pipe of at most 4 GiB. It may fail with the file
-   open:
+/* Reads the header of a file of any size, or of a pipe of less than 4 GiB. It may fail with the
+   file open:
 
        ENDED_BY(safetensors_close) Safetensors file = {.descriptor = -1};
        safetensors_read(arena, path, &file); */

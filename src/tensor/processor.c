@@ -48,7 +48,7 @@ InstructionSet instruction_set(void)
 int thread_limit(void)
 {
     const char *text = getenv("ATTNVIZ_THREADS");
-    long threads;
+    intmax_t threads;
     if (text && is_whole_number(text, 1, MAX_THREADS, &threads))
         return (int)threads;
     return processors < 1 ? 1 : processors > MAX_THREADS ? MAX_THREADS : (int)processors;

@@ -42,8 +42,8 @@ TEST(fixed_floats_are_printed_as_by_printf)
 static void check_whole(Scene *scene, const char *const *columns)
 {
     (void)scene;
-    long value = parse_whole("--n", columns[0], atol(columns[1]), atol(columns[2]));
-    assert_true(value == atol(columns[3]));
+    intmax_t value = parse_whole("--n", columns[0], atoll(columns[1]), atoll(columns[2]));
+    assert_true(value == atoll(columns[3]));
 }
 
 static void check_no_whole(Scene *scene, const char *const *columns)
@@ -74,7 +74,7 @@ TEST_CASES(a_decimal_number_is_nothing_else, "base/numbers.list", "no decimal nu
 /* Of a number, the least, the most, and what is said of it. */
 static void check_out_of_range(Scene *scene, const char *const *columns)
 {
-    long min = atol(columns[2]), max = atol(columns[3]);
+    intmax_t min = atoll(columns[2]), max = atoll(columns[3]);
     if (*columns[0] == 'w')
         assert_refused(parse_whole("--n", columns[1], min, max), columns[4]);
     else

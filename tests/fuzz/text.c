@@ -33,11 +33,11 @@ static void check_fixed(double x, int decimals)
 
 void fuzz_numbers(Arena *arena, Bytes input)
 {
-    long whole;
+    intmax_t whole;
     double field = 0, decimal = 0;
     const char *text = fuzz_string(arena, input);
     if (is_accepted("it: ", whole = parse_whole("it", text, -1000, 1000)))
-        CHECK(-1000 <= whole && whole <= 1000, "%ld", whole);
+        CHECK(-1000 <= whole && whole <= 1000, "%jd", whole);
     bool is_field = is_accepted("it", field = field_number("it", input));
     bool is_decimal = strlen(text) == input.size && input.size <= LONGEST_NUMBER &&
                       is_accepted("it: ", decimal = parse_decimal("it", text, -FLT_MAX, FLT_MAX));

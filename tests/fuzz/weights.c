@@ -62,13 +62,12 @@ static bool extent_of(const json_t *tensor, json_int_t data_size, json_int_t *be
         return false;
     *begin = json_integer_value(json_array_get(at, 0));
     *end = json_integer_value(json_array_get(at, 1));
-    __extension__ unsigned __int128 size = (unsigned)dtypes[dtype].size;
+    uint64_t size = (uint64_t)dtypes[dtype].size;
     for (size_t i = 0; i < json_array_size(shape); i++) {
         json_t *n = json_array_get(shape, i);
         if (!json_is_integer(n) || json_integer_value(n) < 0)
             return false;
-        size *= (uint64_t)json_integer_value(n);
-        if (size > UINT64_MAX)
+        if (__builtin_mul_overflow(size, (uint64_t)json_integer_value(n), &size))
             return false; /* also where a zero follows: that is no shape */
     }
     return 0 <= *begin && *begin <= *end && *end <= data_size && size == (uint64_t)(*end - *begin);
@@ -143,7 +142,7 @@ static bool check_reading(Arena *arena, Bytes input, Safetensors *file)
     for (int i = LENGTH_SIZE - 1; i >= 0 && input.size >= LENGTH_SIZE; i--)
         size = size * 256 + (unsigned char)input.data[i];
     if (size && size <= input.size - LENGTH_SIZE && input.data[LENGTH_SIZE] == '{') {
-        header = json_loadb(input.data + LENGTH_SIZE, size, JSON_REJECT_DUPLICATES, NULL);
+        header = json_loadb(input.data + LENGTH_SIZE, (size_t)size, JSON_REJECT_DUPLICATES, NULL);
         json_int_t data_size = (json_int_t)(input.size - LENGTH_SIZE - size);
         theirs = header && layout_fits(header, data_size);
     }

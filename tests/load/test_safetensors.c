@@ -271,7 +271,7 @@ TEST(a_file_that_shrinks_while_it_is_read_is_an_error)
     assert_int_equal(truncate("w", end - 30), 0);
     assert_refused(safetensors_rows(scene->arena, &file, "b", NULL, 0),
                    arena_format(scene->arena,
-                                "w: became shorter while it was read: it ends before byte %zu",
+                                "w: became shorter while it was read: it ends before byte %ju",
                                 file.data_begin + 24));
     file_close(&file.descriptor);
 }

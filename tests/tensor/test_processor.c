@@ -92,14 +92,14 @@ static void *do_nothing(void *argument)
     return argument;
 }
 
-/* No thread can have a stack of 2⁴⁶ bytes. */
+/* No thread can have a stack of nearly all addresses. */
 static int work_without_threads(Scene *scene)
 {
     (void)scene;
     pthread_attr_t impossible;
     pthread_t thread;
     pthread_attr_init(&impossible);
-    if (pthread_attr_setstacksize(&impossible, (size_t)1 << 46) != 0 ||
+    if (pthread_attr_setstacksize(&impossible, SIZE_MAX / 16 * 15) != 0 ||
         pthread_setattr_default_np(&impossible) != 0 ||
         pthread_create(&thread, NULL, do_nothing, NULL) == 0)
         return 2;
