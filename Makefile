@@ -38,11 +38,12 @@ PKG_LIBS   = $(eval PKG_LIBS := $$(shell pkg-config --libs $(LIBRARIES)))$(PKG_L
 
 # -ffp-contract=off: a compiler must not choose where a multiplication and an addition are fused,
 # or two machines would draw two different figures. -fno-math-errno: a square root is an instruction.
-# -fexceptions: what a failure leaves is cleaned up on the way (base/error.c).
+# -fexceptions: what a failure leaves is cleaned up on the way (base/error.c). The sizes of files,
+# their numbers and their times have 64 bits on 32-bit machines, too.
 WARNINGS := -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wstrict-prototypes -Wmissing-prototypes
 CFLAGS   ?= -O2 -g
 BASE_CFLAGS  := -std=gnu17 $(WARNINGS) -ffp-contract=off -fno-math-errno -fexceptions
-BASE_CPPFLAGS = -Isrc $(PKG_CFLAGS) -MMD -MP
+BASE_CPPFLAGS = -Isrc -D_FILE_OFFSET_BITS=64 -D_TIME_BITS=64 $(PKG_CFLAGS) -MMD -MP
 
 ifeq ($(MODE),sanitize)
 # gcc takes the sanitizer's own null checks for null formats
@@ -246,14 +247,15 @@ fuzz: ## look for inputs that break a parser: RUNS a target, or TIME in seconds;
 	$(MAKE) MODE=fuzz build/fuzz/tests/fuzz/libfuzzer
 	@tests/fuzz/run build/fuzz/tests/fuzz/libfuzzer $(RUNS) $(TIME) $(TARGETS)
 
-MACHINES := aarch64 s390x
-DEBIAN_aarch64 := arm64
-DEBIAN_s390x   := s390x
-test-machines: all ## the same bytes on aarch64 and s390x, under qemu; says what is missing
+MACHINES := aarch64-linux-gnu s390x-linux-gnu arm-linux-gnueabihf
+DEBIAN_aarch64-linux-gnu   := arm64
+DEBIAN_s390x-linux-gnu     := s390x
+DEBIAN_arm-linux-gnueabihf := armhf
+test-machines: all ## the same bytes on aarch64, s390x and 32-bit ARM, under qemu; says what is missing
 	@tests/compare_machines $(MACHINES)
 
 deps-machines: ## install what that needs, on Debian and its kin
-	@tests/install_packages qemu-user $(MACHINES:%=gcc-%-linux-gnu)
+	@tests/install_packages qemu-user $(MACHINES:%=gcc-%)
 	@$(foreach m,$(MACHINES),tests/foreign_libraries $(DEBIAN_$m) build/machines/$m \
 	    $(filter lib%-dev,$(PACKAGES)) && ):
 
