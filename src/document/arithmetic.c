@@ -85,9 +85,12 @@ static const char *factor_text(Arena *arena, double x, int decimals)
 
 const char *product_sum(Arena *arena, const Step *step, int row, int col, int most, int precision)
 {
-    int decimals = fixed_format(step, precision).decimals, finer = decimals ? decimals + 1 : 0;
     Cell cell = {step->node, row, col};
     Explanation e = cell_told((Explanation){.arena = arena, .digits = 1}, cell);
+    int decimals = fixed_format(step, precision).decimals, finer = decimals ? decimals + 1 : 0;
+    for (int k = 0; k < e.use_count && !finer; k++) /* 0.5·2 + 0.5·4 = 3 is whole by chance */
+        finer = factor(e.uses[k], 0) == factor(e.uses[k], precision + 1) ? 0 : precision + 1;
+    decimals = larger(decimals, finer - 1);
     int count = e.use_count / 2, *places = arena_alloc(arena, (size_t)count, sizeof *places);
     real *sizes = arena_alloc(arena, (size_t)count, sizeof *sizes);
     for (int k = 0; k < count; k++)

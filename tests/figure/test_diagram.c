@@ -680,6 +680,16 @@ TEST(sums_hold_as_printed_with_any_number_of_terms)
     }
 }
 
+/* Equal weights of whole numbers: all that comes out is whole, but no weight is. */
+TEST_OF_DRAWING(a_sum_that_is_whole_by_chance_has_the_factors_that_it_has)
+{
+    Trace *t = traced(scene, "retrieve --query 0,0 --keys '1,2;3,4' --diagram values,product");
+    Drawing *d = diagram_of(studio, t, "values", "weights");
+    assert_int_equal(count_text(d, "feature 2: 0.500·4.000 + 0.500·2.000 = 3.00"), 1);
+    assert_int_equal(count_text(diagram_of(studio, t, "product", "weights"), "q·k = 0·1 + 0·2 = 0"),
+                     1);
+}
+
 /* The row of Q, the column of Kᵀ and the cell of S are framed, in line. */
 TEST_OF_DRAWING(the_framed_row_and_column_meet_in_the_framed_cell)
 {
