@@ -30,7 +30,7 @@ NumberFormat table_format(const Step *step, int precision);
 /* "−0.12", "9.31e−10", "−∞", a count as "64,512". Returns `out` or a static string. */
 const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
 
-/* A positive weight that would print as 0 is "<0.01". */
+/* What would print as 0 and is none is "<0.01" or ">−0.01"; nothing is "0". */
 const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SIZE]);
 
 /* The text of a table cell: its number, or the string in step->places at that index; "·" for index

@@ -52,12 +52,12 @@ const char *number_text(const NumberFormat *format, double x, char out[NUMBER_SI
 
 const char *weight_text(const NumberFormat *format, double x, char out[NUMBER_SIZE])
 {
-    char digits[NUMBER_SIZE];
-    double least = 1 / power_of_ten(format->decimals);
-    if (x <= 0 || x >= least / 2)
+    char text[NUMBER_SIZE];
+    double least = copysign(1 / power_of_ten(format->decimals), x);
+    if (fabs(x) >= fabs(least) / 2)
         return number_text(format, x, out);
-    snprintf(out, NUMBER_SIZE, "<%s", number_fixed(digits, least, format->decimals));
-    return out;
+    snprintf(out, NUMBER_SIZE, x < 0 ? ">%s" : "<%s", number_fixed(text, least, format->decimals));
+    return x == 0 ? "0" : out;
 }
 
 const char *cell_text(const NumberFormat *format, int row, int col, char out[NUMBER_SIZE])
@@ -103,10 +103,8 @@ const char *step_meaning(const Step *step)
     bool looks = looks_at_words(step);
     if (kind == VALUE_FRACTION && is_made_by(step, "row_shares"))
         return "share of the row";
-    if (kind == VALUE_SIGNED && looks && !is_made_by(step, "subtract"))
-        return "score";
     if (kind == VALUE_SIGNED && looks)
-        kind = VALUE_DIFFERENCE;
+        return is_made_by(step, "subtract") ? kind_words[VALUE_DIFFERENCE].name : "score";
     if (kind == VALUE_DIFFERENCE && !looks)
         return kind_words[kind].name;
     /* the Gaussian window of local attention (Luong et al. 2015, eq. 10) is a factor, no weight */

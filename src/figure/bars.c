@@ -66,8 +66,8 @@ static const char *number_at(const Sheet *sheet, const Bars *bars, int i)
     char digits[NUMBER_SIZE];
     const Plot *plot = &bars->plot;
     NumberFormat format = fixed_format(plot->step, sheet->style->precision);
-    double told = step_number(plot->step, i / plot->cols.count, i % plot->cols.count);
-    const char *number = (bars->list ? weight_text : number_text)(&format, told, digits);
+    double x = step_number(plot->step, i / plot->cols.count, i % plot->cols.count);
+    const char *number = (bars->list || x == 0 ? weight_text : number_text)(&format, x, digits);
     return bars->mark_font ? arena_format(sheet->arena, "%s %s", plot->step->rows.labels[i], number)
                            : arena_strdup(sheet->arena, number);
 }

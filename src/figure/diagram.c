@@ -94,8 +94,7 @@ static const char *digits_for(const Chalk *c, const Piece *p, int k)
     if (is_hidden(p, k))
         return k < p->keys.count ? "·" : "";
     return arena_strdup(c->sheet->arena,
-                        (is_weight_kind(p->step->kind) ? weight_text : number_text)(
-                            &format, number_for(c, p, p->step, k), digits));
+                        weight_text(&format, number_for(c, p, p->step, k), digits));
 }
 
 /* The maximum width of a name. */

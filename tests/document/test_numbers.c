@@ -41,6 +41,17 @@ TEST(numbers_are_called_what_they_are)
     }
 }
 
+TEST_OF_GRAPH(what_scores_differ_by_is_no_score_and_no_weight)
+{
+    const double numbers[2] = {2, -1};
+    Step step = step_of_numbers(scene, VALUE_SIGNED, 1, 2, labels, numbers, NULL);
+    step.cols.name = "key";
+    step.node = subtract(g, (Node *)step.node, (Node *)step.node);
+    assert_string_equal(step_meaning(&step), "difference");
+    step.kind = VALUE_DIFFERENCE;
+    assert_string_equal(step_meaning(&step), "difference of weights");
+}
+
 TEST_OF_GRAPH(a_gaussian_over_words_is_no_weight)
 {
     const double numbers[2] = {0, 1};

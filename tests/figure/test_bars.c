@@ -58,13 +58,18 @@ TEST_OF_DRAWING(a_cosine_and_a_fraction_are_measured_against_one)
     }
 }
 
-TEST_OF_DRAWING(a_list_tells_what_is_little_from_nothing)
+/* Side by side there is no room for signs. */
+TEST_OF_DRAWING(bars_tell_what_is_little_from_nothing)
 {
-    const double numbers[WORDS] = {0.99, 0.004, 0.006, 0, 0.001};
-    Drawing *d = bars(studio, VALUE_PROBABILITY, true, numbers);
-    assert_int_equal(count_text(d, "<0.01"), 2);
-    assert_int_equal(count_text(d, "0.01"), 1);
-    assert_int_equal(count_text(d, "0.00"), 1);
+    const double numbers[WORDS] = {0.99, 0.004, -0.006, 0, -0.001};
+    for (int list = 0; list < 2; list++) {
+        Drawing *d = bars(studio, VALUE_DIFFERENCE, list, numbers);
+        assert_int_equal(count_text(d, "<0.01"), list);
+        assert_int_equal(count_text(d, ">−0.01"), list);
+        assert_int_equal(count_text(d, "0.00"), list ? 0 : 2);
+        assert_int_equal(count_text(d, "−0.01"), 1);
+        assert_int_equal(count_text(d, "0"), 1);
+    }
 }
 
 TEST_OF_DRAWING(what_is_masked_has_stripes_and_no_number)
