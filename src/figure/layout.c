@@ -257,9 +257,8 @@ static bool same_labels(const Axis *a, const Axis *b)
 static bool shares_columns(const Place *place)
 {
     const Place *above = place->above;
-    if (!above || above->chart || (above->bars && bars_are_list(above->step)))
-        return false;
-    return same_labels(&above->step->cols, &place->step->cols);
+    return above && !above->chart && !(above->bars && bars_are_list(above->step)) &&
+           same_labels(&above->step->cols, &place->step->cols);
 }
 
 /* Fits a chart of this width into a place; it still has to be drawn. */
@@ -299,7 +298,7 @@ static void label_bars(const Layout *l, Place *place, bool same_rows)
 {
     const Step *step = place->step;
     if (bars_are_list(step)) {
-        bool is_measure = strcmp(step->cols.name, "measure") == 0;
+        bool is_measure = !strcmp(step->cols.name, "measure") && step->kind != VALUE_DIFFERENCE;
         place->beneath = is_measure ? step->cols.labels[0] : step_meaning(step);
         return;
     }
@@ -515,16 +514,19 @@ static const Band *row_of_cells(const Layout *l)
     return &l->rows[place ? place->row : 0];
 }
 
-/* The text of a colour bar. Fractions share the scale of weights, hence their bar. */
-static const char *meaning_of_bar(const Layout *l, const Step *step, const Scale *scale)
+/* The text of a colour bar: all that its numbers are. Fractions share the scale of weights, hence
+   their bar. */
+static const char *meaning_of_bar(const Layout *l, ValueKind kind, const Scale *scale)
 {
-    const Place *fractions = cells_of(l, VALUE_FRACTION);
-    const char *meaning = step_meaning(step);
-    const char *other = fractions ? step_meaning(fractions->step) : meaning;
-    const char *how = scale->by_row ? " (max: the row's)" : scale->powers > 0 ? " (log)" : "";
-    bool one = !strcmp(meaning, other) || step->kind != VALUE_PROBABILITY;
-    return arena_format(l->sheet->arena, "%s%s%s%s", meaning, one ? "" : ", ", one ? "" : other,
-                        how);
+    Text out = text_new(l->sheet->arena);
+    for (const Place *place = l->places; place < l->end; place++) {
+        const Step *step = place->step;
+        bool shares = step->kind == kind || (is_weight_kind(step->kind) && is_weight_kind(kind));
+        if (step->form == FORM_CELLS && shares && !strstr(out.data, step_meaning(step)))
+            text_format(&out, "%s%s", out.length ? ", " : "", step_meaning(step));
+    }
+    text_add(&out, scale->by_row ? " (max: the row's)" : scale->powers > 0 ? " (log)" : "");
+    return out.data;
 }
 
 static void choose_bars(Layout *l)
@@ -543,7 +545,7 @@ static void choose_bars(Layout *l)
         if (has_own_range(l, kinds[i]))
             relative = true;
         else
-            bars[count++] = (ColourBar){scale, meaning_of_bar(l, place->step, scale), false};
+            bars[count++] = (ColourBar){scale, meaning_of_bar(l, kinds[i], scale), false};
     }
     if (relative)
         bars[count++] = (ColourBar){scale_new(l->sheet->arena, VALUE_SIGNED, 1, l->sheet->style),

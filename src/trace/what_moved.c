@@ -222,13 +222,14 @@ static void add_pair(const Moves *m, const Pair *p)
 {
     Graph *g = m->trace->graph;
     const Step *b = p->before;
+    bool weighs = is_weight_kind(b->kind) || b->kind == VALUE_DIFFERENCE;
     Node *before = before_of(g, p);
     Node *difference = subtract(g, constant(g, node_value(p->after->node), "after"), before);
     Step change = {.id = "",
                    .formula = "after − before",
                    .rows = b->rows,
                    .cols = b->cols,
-                   .kind = b->kind == VALUE_PROBABILITY ? VALUE_DIFFERENCE : VALUE_SIGNED,
+                   .kind = weighs ? VALUE_DIFFERENCE : VALUE_SIGNED,
                    .form = b->curves ? FORM_CELLS : b->form,
                    .node = difference,
                    .minor = b->minor};

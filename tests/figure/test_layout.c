@@ -685,6 +685,13 @@ static Trace *list_of_probabilities(Scene *scene)
     return trace;
 }
 
+static Trace *list_of_changes(Scene *scene)
+{
+    Trace *trace = list_of_probabilities(scene);
+    trace->steps[0].kind = VALUE_DIFFERENCE;
+    return trace;
+}
+
 static void check_says(Scene *scene, const char *const *columns)
 {
     static const struct {
@@ -694,7 +701,8 @@ static void check_says(Scene *scene, const char *const *columns)
                   {"all details", all_details},
                   {"two words", two_words},
                   {"list of fractions", list_of_fractions},
-                  {"list of probabilities", list_of_probabilities}};
+                  {"list of probabilities", list_of_probabilities},
+                  {"list of changes", list_of_changes}};
     int i = 0;
     while (strcmp(traces[i].name, columns[0]) != 0)
         i++;
@@ -841,6 +849,14 @@ TEST_OF_DRAWING(weights_and_fractions_have_one_colour_bar)
             trace->steps[i].kind = VALUE_FRACTION;
     d = figure_of(studio, trace, "heads");
     assert_int_equal(count_text(d, "attention weight"), 1); /* fractions by themselves have one */
+}
+
+/* Shares of what a score moves with beside probabilities of words. */
+TEST_OF_DRAWING(a_colour_bar_of_several_things_says_each)
+{
+    Trace *trace = traced(scene, "bahdanau --attention none --source 'the cat sleeps'");
+    Drawing *d = figure_of(studio, trace, "overview");
+    assert_int_equal(count_text(d, "share of the row, fraction"), 1);
 }
 
 /* The bars of scores up to 30 make no values of 0.5 pale. */

@@ -126,6 +126,17 @@ TEST(what_moved_is_told_with_the_cell_that_moved_most)
     assert_non_null(trace_step(t, "head-2/output/before"));
 }
 
+/* Differences of weights, and of those, are on one scale. */
+TEST(what_weights_and_their_differences_changed_by_is_a_difference)
+{
+    const Trace *before = trace_of(scene, (Changes){0});
+    const Trace *after = trace_of(scene, parsed(scene, before, "head-2/scores=x0.5"));
+    const Trace *t = trace_what_moved(before, after, "--set 'head-2/scores=x0.5'");
+    assert_int_equal(trace_any_step(t, "head-2/scores/change")->kind, VALUE_SIGNED);
+    assert_int_equal(trace_any_step(t, "head-2/weights/change")->kind, VALUE_DIFFERENCE);
+    assert_int_equal(trace_any_step(t, "difference/weights/change")->kind, VALUE_DIFFERENCE);
+}
+
 /* In any unit: the change over what it is a change of. Of what was set nothing is told. */
 TEST(what_comes_out_is_told_with_how_far_each_row_moved)
 {
