@@ -8,29 +8,30 @@ static void add_tick(Ticks *ticks, const char *sign, double value)
 {
     Tick *tick = &ticks->marks[ticks->count++];
     tick->value = value;
-    snprintf(tick->text, NUMBER_SIZE, "%s%.3g", sign, value);
+    snprintf(tick->text, NUMBER_SIZE, "%s%.3g", sign, fabs(value));
 }
 
-/* Ticks for weights. Values beyond the ends are clamped: "≤ 0.01", "≥ 0.3". share: the scale begins
-   at the uniform weight 1/n. */
-static Ticks ticks_of_weights(const Scale *scale, bool share)
+/* Ticks where values beyond the ends are clamped: "≤ 0.01", "≥ 0.3". share: the scale begins at the
+   uniform weight 1/n. Of scores, "≤ −5", only 0 is between. */
+static Ticks ticks_clamped(const Scale *scale, bool share)
 {
-    static const double inner[] = {0.01, 0.03, 0.1, 0.3};
+    static const double inner[] = {0, 0.01, 0.03, 0.1, 0.3};
     Ticks ticks = {.count = 0};
-    add_tick(&ticks, scale->least > 0 ? "≤ " : "", scale->least);
+    add_tick(&ticks, scale->least < 0 ? "≤ −" : scale->least > 0 ? "≤ " : "", scale->least);
     if (share)
         snprintf(ticks.marks[0].text, NUMBER_SIZE, "≤ 1/%.0f", 1 / scale->least);
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < (scale->least < 0 ? 1 : COUNT_OF(inner)); i++)
         if (fabs(scale_part(scale, inner[i]) - 0.5) < 0.42) /* clear of the ends */
             add_tick(&ticks, "", inner[i]);
-    add_tick(&ticks, scale->most < 1 ? "≥ " : "", scale->most);
+    add_tick(&ticks, scale->most < 1 || scale->least < 0 ? "≥ " : "", scale->most);
     return ticks;
 }
 
 static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
 {
     const Scale *scale = bar->scale;
-    int side = height / (2 * sheet_pixels(sheet, TICK_DISTANCE)), parts = FIFTHS;
+    const Range *asked = &sheet->style->range;
+    int side = height / (2 * sheet_pixels(sheet, TICK_DISTANCE));
     if (bar->relative)
         return (Ticks){.marks = {{.value = scale->least, .text = "−max"},
                                  {.value = 0, .text = "0"},
@@ -39,12 +40,14 @@ static Ticks ticks_of(const Sheet *sheet, const ColourBar *bar, int height)
     if (scale->by_row)
         return (Ticks){.marks = {{.value = 0, .text = "0"}, {.value = 1, .text = "max"}},
                        .count = 2};
-    if (is_weight_kind(scale->kind) && (scale->least > 0 || scale->most < 1))
-        return ticks_of_weights(scale, scale->powers > 0 && sheet->style->range.kind != RANGE_LOG);
-    if (scale->least < 0)
-        parts = 2 * smaller(side, FIFTHS);
-    else if (scale->kind == VALUE_COUNT)
-        parts = (int)fmin(scale->most, FIFTHS);
+    bool weighs = is_weight_kind(scale->kind);
+    if (weighs ? scale->least > 0 || scale->most < 1
+               : asked->kind == RANGE_GIVEN && scale->most == asked->most)
+        return ticks_clamped(scale, scale->powers > 0 && asked->kind != RANGE_LOG);
+    /* at least so many that a number stands beside 0 */
+    int parts = scale->least < 0             ? larger(FIFTHS, 2 * smaller(side, FIFTHS))
+                : scale->kind == VALUE_COUNT ? (int)fmin(scale->most, FIFTHS)
+                                             : FIFTHS;
     return ticks_linear(scale->least, scale->most, parts);
 }
 
@@ -80,9 +83,8 @@ Drawing *colour_bars_draw(const Sheet *sheet, const ColourBar *bars, int count, 
 {
     Sheet all = sheet_of_part(sheet);
     Drawing *d = all.drawing;
-    int least = sheet_pixels(sheet, BAR_HEIGHT_LEAST);
-    if (count)
-        d->height = larger(least, smaller(height, sheet_pixels(sheet, BAR_HEIGHT_MOST)));
+    int least = sheet_pixels(sheet, BAR_HEIGHT_LEAST), most = sheet_pixels(sheet, BAR_HEIGHT_MOST);
+    d->height = count ? larger(least, smaller(height, most)) : 0;
     for (int i = 0; i < count; i++)
         d->height = larger(d->height,
                            sheet_text_width(sheet, bars[i].meaning, sheet_font(sheet, SMALL_SIZE)));
@@ -127,9 +129,7 @@ Drawing *samples_draw(const Sheet *sheet, bool visible, unsigned masked, const c
 {
     static const char *const hidden[] = {"", "masked (−∞)", "masked (0)", "masked (−∞ or 0)"};
     Sheet part = sheet_of_part(sheet);
-    int x = 0;
-    if (visible)
-        x = draw_sample(&part, 0, "visible (0)", x);
+    int x = visible ? draw_sample(&part, 0, "visible (0)", 0) : 0;
     if (masked)
         x = draw_sample(&part, CELL_MASKED, hidden[masked], x);
     if (remark)

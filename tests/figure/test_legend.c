@@ -132,3 +132,13 @@ TEST_OF_DRAWING(a_bar_of_weights_says_what_lies_beyond_its_ends)
         check_bar(studio, (ColourBar){scale, "score", false}, 400, cases[i].texts);
     }
 }
+
+/* A score of 24 has the colour of 5 there. */
+TEST_OF_DRAWING(a_bar_of_scores_says_what_lies_beyond_its_ends)
+{
+    studio->style.range = (Range){RANGE_GIVEN, -5, 5};
+    const Scale *scale = scale_chosen(scene->arena, VALUE_SIGNED, 24, 7, true, &studio->style);
+    check_bar(studio, (ColourBar){scale, "score", false}, 400, "≤ −5 0 ≥ 5 score");
+    scale = scale_chosen(scene->arena, VALUE_SIGNED, 24, 7, false, &studio->style);
+    check_bar(studio, (ColourBar){scale, "score", false}, 400, "−20 −15 −10 −5 0 5 10 15 20 score");
+}
