@@ -27,23 +27,6 @@ static int width_of(const Writer *w, const char *word, TextForm form)
     return text_width(w->sheet.typesetter, word, form, w->look.size);
 }
 
-/* Adds a word, on a new line if it does not fit; a word longer than a line is elided, as plain
-   text. */
-static void add_word(Writer *w, const char *word, TextForm form)
-{
-    Drawing *d = w->sheet.drawing;
-    bool long_word = width_of(w, word, form) > w->limit;
-    if (long_word)
-        word = text_elide(w->sheet.typesetter, w->sheet.arena, word, w->look.size, w->limit);
-    w->look.form = long_word ? TEXT_PLAIN : form;
-    int width = width_of(w, word, w->look.form);
-    if (w->x > 0 && w->x + width > w->limit)
-        new_line(w);
-    sheet_text(&w->sheet, w->look, word, w->x, d->height - line_height(w->look.size) / 4);
-    d->width = larger(d->width, w->x + width);
-    w->x += width + width_of(w, " ", TEXT_PLAIN);
-}
-
 /* The length of the first word. Braces and the parentheses of a root keep words together: √(a + b);
    an unclosed one, everything that follows. */
 static size_t word_length(const char *text)
@@ -58,6 +41,25 @@ static size_t word_length(const char *text)
     return length;
 }
 
+/* Adds a word, on a new line if it does not fit with a number right behind it ("head 1"); a word
+   longer than a line is elided, as plain text. */
+static void add_word(Writer *w, const char *word, TextForm form, const char *behind)
+{
+    Drawing *d = w->sheet.drawing;
+    bool long_word = width_of(w, word, form) > w->limit;
+    if (long_word)
+        word = text_elide(w->sheet.typesetter, w->sheet.arena, word, w->look.size, w->limit);
+    w->look.form = long_word ? TEXT_PLAIN : form;
+    int width = width_of(w, word, w->look.form);
+    bool numbered = *behind == ' ' && isdigit((unsigned char)behind[1]);
+    behind = arena_strndup(w->sheet.arena, behind, numbered ? 1 + word_length(behind + 1) : 0);
+    if (w->x > 0 && w->x + width + width_of(w, behind, form) > w->limit)
+        new_line(w);
+    sheet_text(&w->sheet, w->look, word, w->x, d->height - line_height(w->look.size) / 4);
+    d->width = larger(d->width, w->x + width);
+    w->x += width + width_of(w, " ", TEXT_PLAIN);
+}
+
 /* In provenance only names with a value, "d_k = 16", are formulas: a file name may contain _ and ^.
  */
 static void add_paragraph(Writer *w, double size, Colour colour, const char *text, TextForm form)
@@ -68,7 +70,7 @@ static void add_paragraph(Writer *w, double size, Colour colour, const char *tex
         char *word = arena_strndup(w->sheet.arena, text, length);
         text += length;
         if (length)
-            add_word(w, word, strncmp(text, " = ", 3) ? form : TEXT_FORMULA);
+            add_word(w, word, strncmp(text, " = ", 3) ? form : TEXT_FORMULA, text);
         text += *text == ' ';
     }
 }
@@ -77,6 +79,7 @@ static void add_paragraph(Writer *w, double size, Colour colour, const char *tex
 static void add_sentences(Writer *w, const Trace *trace)
 {
     int count = trace->text_count;
+    begin_paragraph(w, LABEL_SIZE, w->sheet.theme->text);
     const char **texts = arena_alloc(w->sheet.arena, (size_t)count, sizeof *texts);
     for (int i = 0; i < count; i++)
         texts[i] = visible_text(w->sheet.arena, trace->texts[i].text);
@@ -85,7 +88,7 @@ static void add_sentences(Writer *w, const Trace *trace)
     for (int i = 0; i < (fit ? 1 : count); i++) {
         if (i)
             new_line(w);
-        add_word(w, fit ? joined : texts[i], TEXT_PLAIN);
+        add_word(w, fit ? joined : texts[i], TEXT_PLAIN, "");
     }
 }
 
@@ -100,10 +103,8 @@ Drawing *caption_draw(const Sheet *sheet, const Panel *panel, bool sentences, in
     add_paragraph(&w, TITLE_SIZE, theme->text, title, TEXT_PLAIN);
     if (*panel->formula)
         add_paragraph(&w, FORMULA_SIZE, theme->text, panel->formula, TEXT_FORMULA);
-    if (sentences && sheet->trace->text_count) {
-        begin_paragraph(&w, LABEL_SIZE, theme->text);
+    if (sentences && sheet->trace->text_count)
         add_sentences(&w, sheet->trace);
-    }
     add_paragraph(&w, SMALL_SIZE, theme->muted, sheet->trace->provenance, TEXT_PLAIN);
     return w.sheet.drawing;
 }

@@ -38,6 +38,8 @@ TEST_OF_DRAWING(a_caption_is_title_formula_sentences_and_provenance)
         {"The title", "X + M", "a sentence", "d_k = 4", 2000, "The title|X + M|a sentence|d_k = 4"},
         {"The title", "", NULL, "d_k = 4", 2000, "The title|d_k = 4"},
         {"one two three", "x", NULL, "p", 150, "one two|three|x|p"},
+        {"one two 3 four", "x", NULL, "p", 150, "one|two 3|four|x|p"}, /* a number stays */
+        {"one two 3", "x", NULL, "p", 2000, "one two 3|x|p"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         assert_string_equal(lines(caption(studio, cases[i].title, cases[i].formula,
