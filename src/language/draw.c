@@ -290,9 +290,8 @@ static bool draw_clause(Draw *d, const Entry *rule)
     *d->root = (Constituent){.rule = rule ? rule : draw_word(d, CLAUSE, NULL, 0)};
     d->root->words[ADVERB] = draw_adverb(d);
     d->behind = 0;
-    if (!rule_has(d->root->rule, PREDICATES) && !draw_verb(d))
-        return false;
-    return draw_parts(d, d->behind) && clause_makes_sense(d->clause);
+    return (rule_has(d->root->rule, PREDICATES) || draw_verb(d)) && draw_parts(d, d->behind) &&
+           clause_makes_sense(d->clause);
 }
 
 void language_draw(const Language *language, Random *random, int longest, Pair *english)

@@ -80,9 +80,8 @@ bool step_is_minor(const Step *step)
 
 bool step_is_drawn(const Step *step)
 {
-    if (step->detail || step->places)
-        return false;
-    return step->form != FORM_CELLS || (step->rows.named && step->cols.named);
+    return !step->detail && !step->places &&
+           (step->form != FORM_CELLS || (step->rows.named && step->cols.named));
 }
 
 Step *trace_step(const Trace *trace, const char *id)
