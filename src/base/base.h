@@ -136,7 +136,7 @@ enum { EXIT_USAGE = 2 }; /* beside EXIT_SUCCESS 0 and EXIT_FAILURE 1 */
 
 typedef struct Error {
     int exit_code;
-    char message[2048];
+    char message[8192];
 } Error;
 
 /* Leaves this thread's innermost attempt with a message and exit code 1. */
@@ -249,6 +249,10 @@ const char *plural(long count);
 
 /* An environment variable; another value if there is none, or it is empty. */
 const char *environment(const char *name, const char *otherwise);
+
+/* A copy in which strings are replaced by others: pairs of them, with a NULL at the end. Where
+   several match, the first does. */
+char *respelled(Arena *arena, const char *string, const char *const *pairs);
 
 /* A copy with ASCII letters in lower case; other bytes are unchanged. */
 char *lowered(Arena *arena, const char *string);

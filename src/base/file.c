@@ -51,7 +51,7 @@ Bytes file_read_open(Arena *arena, int descriptor, const char *name, size_t limi
 
 void fail_file(const char *path)
 {
-    fail("%s: %s", path, strerror(errno));
+    fail("%.4096s: %s", path, strerror(errno)); /* no file has a longer one */
 }
 
 int file_open(const char *path)

@@ -141,6 +141,17 @@ const char *environment(const char *name, const char *otherwise)
     return value && *value ? value : otherwise;
 }
 
+char *respelled(Arena *arena, const char *string, const char *const *pairs)
+{
+    Text out = text_new(arena);
+    for (const char *const *p; *string; string += *p ? strlen(*p) : 1) {
+        for (p = pairs; *p && (**p != *string || !begins_with(string, *p)); p += 2)
+            continue;
+        text_add_bytes(&out, *p ? p[1] : string, *p ? strlen(p[1]) : 1);
+    }
+    return out.data;
+}
+
 char *lowered(Arena *arena, const char *string)
 {
     char *copy = arena_strdup(arena, string);

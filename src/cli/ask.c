@@ -22,14 +22,12 @@ extern const char questions_page[];
  */
 static const char *plain_words(Arena *arena, const char *markdown)
 {
+    static const char *const plain[] = {"`", "",     "*", "",   "[", "",  "]",
+                                        "",  "\n\n", " ", "\n", " ", NULL};
     Text out = text_new(arena);
-    for (const char *c = markdown; *c; c++) {
-        if (c[0] == ']' && c[1] == '(')
-            c += strcspn(c, ")");
-        else if (*c == '\n')
-            text_add(&out, c[1] == '\n' ? "" : " ");
-        else if (!strchr("`*[]", *c))
-            text_add_bytes(&out, c, 1);
+    while (*markdown) {
+        text_add(&out, respelled(arena, next_part(arena, &markdown, "]("), plain));
+        next_part(arena, &markdown, ")"); /* a link's address */
     }
     return text_trimmed(arena, (Bytes){out.data, out.length});
 }

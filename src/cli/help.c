@@ -92,12 +92,9 @@ static void set_command(Writer *w, const Command *c)
 /* The help line of an option, with the names of its values: "layer norms: post, pre or none". */
 static const char *help_of(Arena *arena, const Option *o)
 {
-    const char *mark = strchr(o->help, '%');
-    if (!mark)
-        return o->help;
     Strings words = option_words(arena, o);
     const char *values = join_strings(arena, words.items, words.count, ", ", " or ");
-    return arena_format(arena, "%.*s%s%s", (int)(mark - o->help), o->help, values, mark + 1);
+    return respelled(arena, o->help, (const char *const[]){"%", values, NULL});
 }
 
 static void set_option(Writer *w, const Option *o)
@@ -230,16 +227,6 @@ static void each(Writer *w, const char *what, const char *part)
 
 /* ---- the page ---- */
 
-static void put_escaped(Writer *w, const char *text)
-{
-    for (; *text; text++) {
-        const char *const *escape = w->page->escapes;
-        while (*escape && **escape != *text)
-            escape += 2;
-        fputs(*escape ? escape[1] : (char[]){*text, '\0'}, w->out);
-    }
-}
-
 static void put_word(Writer *w, const char *mark)
 {
     const char *comma = strchr(mark, ',');
@@ -249,7 +236,7 @@ static void put_word(Writer *w, const char *mark)
         fprintf(w->out, "%-*s", atoi(comma + 1),
                 value_of(w, arena_strndup(w->arena, mark, (size_t)(comma - mark))));
     else
-        put_escaped(w, value_of(w, mark));
+        fputs(respelled(w->arena, value_of(w, mark), w->page->escapes), w->out);
 }
 
 /* Renders a template up to its end or the closing tag of the current part; returns the rest. */

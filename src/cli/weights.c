@@ -8,19 +8,12 @@ static void put(Arena *arena, const char *name, const char *text)
     text_write_paragraph(stdout, arena, "    ", visible_text(arena, text), terminal_width());
 }
 
-/* Corrects the plural in a file's text: "; 1 heads: ". */
-static const char *in_plain_english(Arena *arena, const char *text)
-{
-    static const char heads[] = "; 1 heads: ";
-    const char *at = strstr(text, heads);
-    return at ? arena_format(arena, "%.*s; 1 head: %s", (int)(at - text), text, at + strlen(heads))
-              : text;
-}
-
+/* With the plural in a file's text corrected. */
 static void put_text(Arena *arena, const NamedText *text)
 {
+    static const char *const plurals[] = {"; 1 heads: ", "; 1 head: ", NULL};
     if (!ends_with(text->name, "vocabulary") && !begins_with(text->name, "heads-"))
-        put(arena, visible_text(arena, text->name), in_plain_english(arena, text->text));
+        put(arena, visible_text(arena, text->name), respelled(arena, text->text, plurals));
 }
 
 /* ---- the heads ---- */

@@ -58,9 +58,7 @@ const char *given_text(const Teller *t, const Node *node, const Node *leaf)
 
 const char *operation_name(Arena *arena, const Node *node, int before)
 {
-    char *name = arena_strdup(arena, node->op->name);
-    for (char *c = strchr(name, '_'); c; c = strchr(c, '_'))
-        *c = ' ';
+    char *name = respelled(arena, node->op->name, (const char *const[]){"_", " ", NULL});
     return before ? arena_format(arena, "%s %d", name, before + 1) : name;
 }
 

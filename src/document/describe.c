@@ -111,18 +111,18 @@ static void add_argument(Text *out, const char *word)
 {
     static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
                                "_-+=./,:@%";
-    bool is_bare = *word && !word[strspn(word, bare)], printable = is_printable(word);
-    text_add(out, is_bare ? "" : printable ? "'" : "$'");
-    for (; *word; word++) {
-        bool plain = *word >= 0x20 && *word < 0x7f && !strchr("'\\", *word);
-        if (plain || (printable && *word != '\''))
-            text_add_bytes(out, word, 1);
-        else if (printable)
-            text_add(out, "'\\''");
-        else
-            text_format(out, "\\x%02x", (unsigned char)*word);
+    static const char *const quotes[] = {"'", "'\\''", NULL};
+    bool is_bare = *word && !word[strspn(word, bare)];
+    if (is_printable(word)) {
+        text_format(out, is_bare ? "%s" : "'%s'", respelled(out->arena, word, quotes));
+        return;
     }
-    text_add(out, is_bare ? "" : "'");
+    text_add(out, "$'");
+    for (; *word; word++) {
+        bool is_plain = *word >= 0x20 && *word < 0x7f && !strchr("'\\", *word);
+        text_format(out, is_plain ? "%c" : "\\x%02x", (unsigned char)*word);
+    }
+    text_add(out, "'");
 }
 
 const char *shell_command(Arena *arena, int argc, const char *const *argv)

@@ -34,11 +34,8 @@ void listing_add(Document *d, Listing *l, const char *const *cells)
 const char *file_name(const Trace *trace, int number, const char *id, const char *extension)
 {
     int digits = snprintf(NULL, 0, "%02d", trace->step_count); /* width of the last number */
-    char *name = arena_format(trace->arena, "%0*d-%s.%s", digits, number, id, extension);
-    for (char *c = name; *c; c++)
-        if (*c == '/')
-            *c = '-';
-    return name;
+    id = respelled(trace->arena, id, (const char *const[]){"/", "-", NULL});
+    return arena_format(trace->arena, "%0*d-%s.%s", digits, number, id, extension);
 }
 
 /* ---- a trace ---- */

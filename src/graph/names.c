@@ -44,10 +44,8 @@ Node *node_within(Scope s, const char *id)
 
 const char *format_number(Arena *arena, const char *text, int number)
 {
-    const char *place = strstr(text, "%d");
-    if (!place)
-        return text;
-    return arena_format(arena, "%.*s%d%s", (int)(place - text), text, number, place + 2);
+    const char *digits = arena_format(arena, "%d", number);
+    return respelled(arena, text, (const char *const[]){"%d", digits, NULL});
 }
 
 Scope with_row(Scope s, Axis row)

@@ -165,14 +165,13 @@ const Language *language_new(Arena *arena)
                 .symbols = lexicon_new(arena),
                 .traits = lexicon_new(arena),
                 .words = {lexicon_new(arena), lexicon_new(arena)}};
-    char *text = arena_strdup(arena, english_french_list);
+    /* with the lines that go on joined */
+    char *text = respelled(arena, english_french_list, (const char *const[]){"\n ", " ", NULL});
     read_set(&r.symbols, lowered(arena, symbol_names));
     read_set(&r.traits, arena_strdup(arena, trait_names));
     CHECK(r.symbols.count == SYMBOLS, "%d symbols", r.symbols.count);
     for (int i = 0; i < SYMBOLS; i++)
         r.last[i] = &r.language->first[i];
-    for (char *c = text; (c = strstr(c, "\n "));) /* join continuation lines */
-        *c = ' ';
     for (char *line; (line = strsep(&text, "\n"));)
         if (*line && *line != '#')
             read_entry(&r, line);

@@ -175,13 +175,8 @@ enum { EACH_ROW = '#', EACH_PLACE = '%' };
 /* Replaces the mark in "head-#/Q" by a number. */
 static const char *numbered(Arena *arena, const char *text, char mark, int number)
 {
-    Text out = text_new(arena);
-    for (; *text; text++)
-        if (*text == mark)
-            text_format(&out, "%d", number);
-        else
-            text_add_bytes(&out, text, 1);
-    return out.data;
+    const char *by = arena_format(arena, "%d", number);
+    return respelled(arena, text, (const char *const[]){(char[]){mark, '\0'}, by, NULL});
 }
 
 /* Matches a step's id against the ids in a text, each with one mark, and returns the number at the

@@ -31,6 +31,10 @@ TEST(an_endless_file_stops_at_the_limit)
 
 TEST(says_why_a_file_cannot_be_read)
 {
+    enum { LONG = 6000 };
+    char *path = memset(arena_alloc(scene->arena, LONG + 1, 1), 'x', LONG);
+    assert_failing(file_read(scene->arena, path, 9));
+    assert_true(ends_with(scene->error.message, "xx: File name too long"));
     assert_refused(file_read(scene->arena, "mask.csv", 9), "mask.csv: No such file or directory");
     assert_refused(file_read(scene->arena, "", 9), ": No such file or directory");
     assert_refused(file_read(scene->arena, ".", 9), ".: Is a directory");

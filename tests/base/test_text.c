@@ -76,6 +76,15 @@ TEST(a_cleared_text_begins_again)
     assert_string_equal(text.data, "now");
 }
 
+TEST(strings_in_a_string_are_replaced)
+{
+    static const char *const pairs[] = {"ab", "<", "a", "", "−", "-", NULL};
+    assert_string_equal(respelled(scene->arena, "a bab−aab", pairs), " b<-<");
+    assert_string_equal(respelled(scene->arena, "\xe2\x88", pairs), "\xe2\x88");
+    assert_string_equal(respelled(scene->arena, "", pairs), "");
+    assert_string_equal(respelled(scene->arena, "ab", pairs + 6), "ab");
+}
+
 TEST(strings_begin_and_end)
 {
     assert_true(begins_with("bat", "ba") && begins_with("bat", "bat") && begins_with("bat", ""));
