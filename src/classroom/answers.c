@@ -2,29 +2,27 @@
 
 static const char digits[] = "0123456789";
 
-/* ---- a number ---- */
+/* ---- spellings ---- */
 
-/* Alternative spellings and the one parsed here; the first match counts. */
-static const char *const spellings[][2] = {
+const char *const typed_lines[] = {
+#include "classroom/typed_lines.list"
+    NULL};
+
+static const char *const typed_numbers[] = {
 #include "classroom/typed.list"
-};
+    NULL};
 
-/* The text with spellings replaced; NULL if a space separates two digits: "1 1/2" is not 11/2. */
-static char *respelled(Arena *arena, const char *text)
+/* Without what may stand around a number or a name, and says nothing. */
+static char *trimmed(char *text)
 {
-    Text out = text_new(arena);
-    for (int k; *text; text += k < COUNT_OF(spellings) ? strlen(spellings[k][0]) : 1) {
-        for (k = 0; k < COUNT_OF(spellings) && !begins_with(text, spellings[k][0]); k++)
-            ;
-        bool is_apart = *text == ' ' && out.length && strchr(digits, out.data[out.length - 1]);
-        if (is_apart && text[1] && strchr(digits, text[1]))
-            return NULL;
-        if (*text != ' ')
-            text_add_bytes(&out, k < COUNT_OF(spellings) ? spellings[k][1] : text,
-                           k < COUNT_OF(spellings) ? strlen(spellings[k][1]) : 1);
-    }
-    return out.data;
+    static const char around[] = " \t\r\"'`*_$";
+    text += strspn(text, around);
+    for (size_t n = strlen(text); n && strchr(around, text[n - 1]); n--)
+        text[n - 1] = '\0';
+    return text;
 }
+
+/* ---- a number ---- */
 
 /* Parses a decimal number with exponent; *decimals is the place of its last significant digit. */
 static bool decimal_typed(const char *text, double *value, int *decimals)
@@ -39,14 +37,18 @@ static bool decimal_typed(const char *text, double *value, int *decimals)
 
 bool number_typed(Arena *arena, const char *text, double *value, double *half)
 {
-    static const char *const nothing[] = {"", "-", "?", "...", "…", "—"};
-    char *top = respelled(arena, lowered(arena, text + strspn(text, " \t=~"))), *below = top;
+    text = lowered(arena, trimmed(respelled(arena, text, typed_lines)));
+    char *top = respelled(arena, text, typed_numbers), *end = top, *below = top;
     double divisor = 1;
     int decimals, more = 0;
-    *value = top && !strcmp(top, "-inf") ? -INFINITY : NAN;
+    for (const char *c = top; *c; c++) /* a space between digits is left, and no number has one */
+        if (*c != ' ' || (end > top && isdigit(end[-1]) && isdigit(c[1])))
+            *end++ = *c;
+    *end = '\0';
+    *value = strcmp(top, "-inf") != 0 ? NAN : -INFINITY;
     *half = HALF_UNIT;
-    if (!top || isinf(*value) || find_string(nothing, 6, top) >= 0)
-        return top;
+    if (isinf(*value) || strspn(top, "-?") == strlen(top)) /* infinite, or nothing */
+        return true;
     bool shares = top[strlen(top) - 1] == '%';
     top[strlen(top) - shares] = '\0';
     top = strsep(&below, "/");
@@ -65,14 +67,6 @@ bool number_typed(Arena *arena, const char *text, double *value, double *half)
 }
 
 /* ---- lines ---- */
-
-static char *trimmed(char *text)
-{
-    text += strspn(text, " \t");
-    for (size_t n = strlen(text); n && strchr(" \t\r", text[n - 1]); n--)
-        text[n - 1] = '\0';
-    return text;
-}
 
 /* NULL at the end. */
 static char *next_line(Arena *arena, Bytes *rest)
@@ -95,8 +89,9 @@ static char *field(Arena *arena, char *line, const char *name)
 Form form_head(Arena *arena, Bytes text)
 {
     Form f = {.name = "", .remarks = text_new(arena)};
-    for (char *line; (line = next_line(arena, &text)) && *line != '[';) {
-        const char *code = field(arena, line, "sheet"), *name = field(arena, line, "name");
+    for (char *line, *typed; (line = next_line(arena, &text)) && *line != '[';) {
+        typed = respelled(arena, line, typed_lines);
+        const char *code = field(arena, typed, "sheet"), *name = field(arena, line, "name");
         f.code = code ? code : f.code;
         f.name = name ? name : f.name;
     }
@@ -137,20 +132,21 @@ typedef struct Reader {
     Form *form;
     int line;  /* from 1 */
     int table; /* of the current block; −1 outside one … */
-    int row;   /* … and its next row */
+    int row;   /* … and its next row; −1 before the first block */
     const Task *task;
 } Reader;
 
 static void begin_block(Reader *r, char *line)
 {
-    const char *id = strsep(&line, "]") + 1;
-    r->table = table_index(r->sheet, id);
-    r->task = find_named(r->sheet->tasks, r->sheet->task_count, sizeof *r->task, id);
+    const char *id = trimmed(strsep(&line, "]") + 1), *name = lowered(r->arena, id);
+    const Table *t = r->sheet->tables;
+    r->task = find_named(r->sheet->tasks, r->sheet->task_count, sizeof *r->task, name);
+    for (r->table = r->sheet->count - 1; r->table >= 0; r->table--)
+        if (!t[r->table].is_given && !strcmp(lowered(r->arena, t[r->table].id), name))
+            break;
     r->row = 0;
-    if (!r->task && (r->table < 0 || r->sheet->tables[r->table].is_given)) {
+    if (!r->task && r->table < 0)
         text_format(&r->form->remarks, "%d: sheet %s has no [%s]\n", r->line, r->sheet->code, id);
-        r->table = -1;
-    }
 }
 
 /* The name of an unlabelled row in a form. */
@@ -213,14 +209,17 @@ static void read_task(Reader *r, char *line)
 Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *form)
 {
     Answers answers = answers_new(arena, sheet);
-    Reader r = {arena, sheet, &answers, form, .line = 1, .table = -1};
+    Reader r = {arena, sheet, &answers, form, .line = 1, .table = -1, .row = -1};
     for (char *line; (line = next_line(arena, &text)); r.line++) {
+        line = respelled(arena, line, typed_lines);
         if (*line == '[')
             begin_block(&r, line);
         else if (*line && *line != '#' && r.table >= 0)
             read_row(&r, line);
         else if (*line && *line != '#' && r.task)
             read_task(&r, line);
+        else if (r.row < 0 && strchr(line, ':') && strchr(line, ';')) /* numbers */
+            text_format(&form->remarks, "%d: no table is named above '%s'\n", r.line, line);
     }
     return answers;
 }

@@ -58,8 +58,7 @@ static void put_formula(Paper *p, const char *formula)
 const char *hand_number(Arena *arena, double x)
 {
     char number[NUMBER_SIZE];
-    bool is_whole = isinf(x) || x == (double)(long)x;
-    return arena_strdup(arena, number_fixed(number, x, is_whole ? 0 : DECIMALS));
+    return arena_strdup(arena, number_fixed(number, x, x == rint(x) ? 0 : DECIMALS));
 }
 
 const char *place_text(Arena *arena, const Worksheet *sheet, int table, int cell)

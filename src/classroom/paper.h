@@ -61,6 +61,10 @@ const char *form_text(const Worksheet *sheet, const char *name);
 Form form_head(Arena *arena, Bytes text);
 Answers form_answers(Arena *arena, Bytes text, const Worksheet *sheet, Form *form);
 
+/* What word processors and keyboards of other scripts put in a line, and what it is parsed with
+   (respelled). */
+extern const char *const typed_lines[];
+
 /* Parses a number as people type it: 0.5, 0,5, 1/2, 50 %, 5e-1, 5·10^-1, −0.5, −∞; NaN for a blank.
    `half` is half a unit of its last digit. False for anything else. */
 bool number_typed(Arena *arena, const char *text, double *value, double *half);

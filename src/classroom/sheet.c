@@ -148,7 +148,7 @@ bool code_read(const char *text, int *level, unsigned *variant)
     for (; *text; text++) {
         int c = toupper((unsigned char)*text);
         const char *place = strchr(alphabet, c == 'O' ? '0' : c == 'I' || c == 'L' ? '1' : c);
-        if (strchr(" -\t", c))
+        if (strchr(" -\t.\"'", c))
             continue;
         if (!place || count++ == LETTERS + 3)
             return false;

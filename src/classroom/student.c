@@ -26,8 +26,8 @@ Answers careful_work(Arena *arena, const Worksheet *sheet, const Mistake *made, 
         Bench bench = bench_of(arena, sheet, walk, i);
         Tensor exact = recompute(&bench, (const Mistake *[]){made, NULL})->value;
         for (int c = 0; c < table_size(t); c++) {
-            double x = (double)exact.data[c], hundreds = power_of_ten(DECIMALS);
-            x = isinf(x) ? x : rint(x * hundreds) / hundreds;
+            double hundreds = power_of_ten(DECIMALS),
+                   x = rint((double)exact.data[c] * hundreds) / hundreds;
             x = c < t->worked ? (double)t->shown.data[c] : x;
             walk->carried[i].data[c] = (real)x;
             answers.value[i][c] = x;

@@ -1,3 +1,4 @@
+#include "classroom/paper.h"
 #include "classroom/recipe.h"
 
 #include "trace/trace.h"
@@ -80,7 +81,7 @@ static bool fits_second(Tensor keys, const double *query)
     for (int i = 0; i < keys.rows; i++)
         for (int k = 0; k < keys.cols; k++) {
             scores[i] += query[k] * (double)at(keys, i, k);
-            fits &= fabs(query[k]) <= FARTHEST;
+            fits &= fabs(query[k]) <= FARTHEST && query[k] == rint(query[k]);
         }
     for (int i = 0; i < keys.rows; i++)
         fits &= i == 1 || scores[i] < scores[1];
@@ -164,66 +165,110 @@ void tasks_add(Worksheet *s)
 
 /* ---- marking ---- */
 
-/* The integers in a text. */
+/* The numbers in a text. */
 static int read_numbers(const char *text, double *numbers, int most)
 {
     int count = 0;
-    while (*text && count < most) {
-        bool is_long = begins_with(text, "−") || begins_with(text, "–");
-        size_t sign = is_long ? strlen("−") : *text == '-';
-        char *end;
-        double x = (double)strtol(text += sign, &end, 10);
-        if (end > text)
-            numbers[count++] = sign ? -x : x;
-        text = end > text ? end : text + (*text != '\0');
+    for (char *end; count < most && *(text += strcspn(text, "-0123456789")); text = end) {
+        bool is_negative = *text == '-';
+        double x = strtod(text + is_negative, &end);
+        numbers[count] = is_negative ? -x : x;
+        count += end > text + is_negative;
     }
     return count;
 }
 
-/* Whether a word is that of a label, "cat" of "cat (1)", or its number; of a label without one, its
-   place. */
-static bool names(const char *label, int place, const char *word)
+#define LETTERS "abcdefghijklmnopqrstuvwxyz"
+#define DIGITS "0123456789"
+
+/* What a word of an answer is: of several that name a choice, the first of the highest kind counts.
+   A UNIT is a row (0) or a column (1). */
+enum { ARTICLE, NUMBER, ORDINAL, LETTER, NAME, UNIT };
+
+typedef struct Word {
+    const char *typed;
+    int kind, number;
+} Word;
+
+static const Word known_words[] = {
+#include "classroom/answer_words.list"
+};
+
+/* Takes the next word off the rest of an answer in lower case; "" at its end. */
+static Word next_word(Arena *arena, const char **rest)
 {
-    const char *digit = strpbrk(label, "0123456789");
-    int number = digit ? atoi(digit) : place;
-    bool is_word = begins_with(label, word) && !isalpha((unsigned char)label[strlen(word)]);
-    return isdigit((unsigned char)*word) ? atoi(word) == number : is_word;
+    const char *begin = *rest + strcspn(*rest, LETTERS DIGITS);
+    size_t letters = strspn(begin, LETTERS), length = letters ? letters : strspn(begin, DIGITS);
+    bool has_ending = !letters && strspn(begin + length, "stndrh") >= 2; /* 1st, 2nd, 3rd, 4th */
+    Word word = {arena_strndup(arena, begin, length),
+                 has_ending ? ORDINAL
+                 : letters  ? NAME
+                            : NUMBER,
+                 atoi(begin)};
+    const Word *known = find_named(known_words, COUNT_OF(known_words), sizeof word, word.typed);
+    *rest = begin + length + (has_ending ? 2 : 0);
+    return known ? *known : word;
 }
 
-/* The choice named before a comma: “cat”, "(C)", "column 2"; the last one, but a number behind a
-   name says nothing: "cat (0.51)". NULL if there is none. */
+/* The choice named before a comma: “cat”, "(C)", "the second one"; its number is that in its label,
+   "1" of "cat (1)", if there is one, but an ordinal counts the places. NULL if there is none. */
 static const char *choice_typed(Arena *arena, const Task *task, const char *typed)
 {
-    char *rest = lowered(arena, typed), *word;
-    const char *named = NULL;
-    rest[strcspn(rest, ",;")] = '\0';
-    while ((word = strtok_r(rest, " \t.:!?()[]\"'“”„‘’«»", &rest))) {
+    const char *named = NULL, *rest = arena_strndup(arena, typed, strcspn(typed, ",;"));
+    int best = -1;
+    for (Word word; *(word = next_word(arena, &rest)).typed;) {
         int found = 0, count = 0;
-        for (int i = 0; i < task->choice_count; i++)
-            if (names(lowered(arena, task->choices[i]), i + 1, word))
+        for (int i = 0; i < task->choice_count; i++) {
+            const char *label = lowered(arena, task->choices[i]), *digit = strpbrk(label, DIGITS);
+            int number = digit && word.kind == NUMBER ? atoi(digit) : i + 1;
+            bool is_word = begins_with(label, word.typed) &&
+                           !isalpha((unsigned char)label[strlen(word.typed)]);
+            if (word.kind == NUMBER || word.kind == ORDINAL ? number == word.number : is_word)
                 found = i, count++;
-        if (count == 1 && !(named && isdigit((unsigned char)*word)))
+        }
+        if (count == 1 && word.kind > best) {
             named = task->choices[found];
+            best = word.kind;
+        }
     }
     return named;
 }
 
+/* The row and the column: "row 2, column 1", "C1 R2", "2nd row, first column"; or the first two
+   numbers. */
+static void place_typed(Arena *arena, const char *typed, int place[2])
+{
+    int named[2] = {0}, count = 0, before = 0, unit = -1;
+    for (Word word; *(word = next_word(arena, &typed)).typed;) {
+        bool is_number = word.kind == NUMBER || word.kind == ORDINAL;
+        if (is_number && count < 2)
+            place[count++] = word.number;
+        if (is_number && unit >= 0)
+            named[unit] = word.number;
+        else if (word.kind == UNIT)
+            named[word.number] = before ? before : named[word.number];
+        int behind = word.kind == UNIT && !before ? word.number : is_number ? -1 : unit;
+        before = word.kind == ORDINAL && unit < 0 ? word.number : 0;
+        unit = behind;
+    }
+    if (named[0] && named[1])
+        memcpy(place, named, sizeof named);
+}
+
 Verdict task_verdict(const Worksheet *s, const Task *task, const Walk *walk, const char *written)
 {
-    double numbers[MAX_COLS + 1], place[2];
     if (task->kind == WHY || !written || !*written)
         return EMPTY;
-    int count = read_numbers(written, numbers, MAX_COLS + 1);
-    const char *typed = lowered(s->arena, written);
-    bool is_right = choice_typed(s->arena, task, typed) == task->answer;
+    written = lowered(s->arena, respelled(s->arena, written, typed_lines));
+    bool is_right = choice_typed(s->arena, task, written) == task->answer;
     if (task->kind == FIND_ERROR) {
-        const char *row = strstr(typed, "row"), *col = strstr(typed, "col");
-        if (row && col)
-            count = read_numbers(row, numbers, 1) + read_numbers(col, numbers + 1, 1);
-        read_numbers(task->answer, place, 2);
-        is_right = count >= 2 && fabs(numbers[0]) == place[0] && fabs(numbers[1]) == place[1];
+        int place[2] = {0}, asked[2] = {0};
+        place_typed(s->arena, written, place);
+        place_typed(s->arena, task->answer, asked);
+        is_right = !memcmp(place, asked, sizeof place);
     } else if (task->kind == CHOOSE) { /* by the correct keys, or by the student's */
-        is_right = count == cols_of(task->of->node) &&
+        double numbers[MAX_COLS + 1];
+        is_right = read_numbers(written, numbers, MAX_COLS + 1) == cols_of(task->of->node) &&
                    (fits_second(task->of->node->value, numbers) ||
                     fits_second(walk->carried[task->of - s->tables], numbers));
     }

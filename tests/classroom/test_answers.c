@@ -84,6 +84,25 @@ TEST(rows_are_found_by_their_labels_in_any_order)
     assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
 }
 
+/* As word processors and people write the names of tables and rows; rows of no table are told. */
+TEST(names_are_read_in_any_case_and_quotes)
+{
+    Form form;
+    const Worksheet *sheet = small_sheet(scene);
+    static const char *const heads[] = {"[Scores]", "[ SCORES ]", "［scores］", "[“scores”]"};
+    static const char *const labels[] = {"cat:", "“Cat”:", "**cat**:", "cat：", "CAT :"};
+    for (int i = 0; i < COUNT_OF(heads); i++)
+        for (int k = 0; k < COUNT_OF(labels); k++) {
+            const char *text =
+                arena_format(scene->arena, "%s\r\n%s 4;5;6\r\n", heads[i], labels[k]);
+            Answers a = answers_of(scene, sheet, text, &form);
+            assert_string_equal(row_of(scene, sheet, &a, "scores", 1), "4|5|6");
+            assert_string_equal(form.remarks.data, "");
+        }
+    answers_of(scene, sheet, "sheet;A2\nname: x\nscores\ncat: 4;5;6\n[sum]\ncat: 1\n", &form);
+    assert_string_equal(form.remarks.data, "4: no table is named above 'cat: 4;5;6'\n");
+}
+
 TEST(one_number_may_have_spaces)
 {
     Form form;
@@ -101,14 +120,19 @@ TEST(a_head_is_read_whatever_wrote_it)
     static const char *const heads[] = {"sheet: A3-053NN5\nname: Ada\n",
                                         "\xef\xbb\xbfSHEET:A3-053NN5 \r\nName : Ada\r\n",
                                         "# x\n\nName;Ada\nsheet;A3-053NN5\n",
-                                        "  sheet:\tA3-053NN5\n\tname:  Ada  \n[scores]\nname: x\n"};
-    for (int i = 0; i < 4; i++) {
+                                        "  sheet:\tA3-053NN5\n\tname:  Ada  \n[scores]\nname: x\n",
+                                        "sheet：\u00a0“A3–053NN5”\nname: Ada\n",
+                                        "**Sheet:** A3\u2011053NN5\n**Name:** Ada\n"};
+    for (int i = 0; i < COUNT_OF(heads); i++) {
         Form form = form_head(scene->arena, (Bytes){heads[i], strlen(heads[i])});
         assert_string_equal(form.code, "A3-053NN5");
         assert_true(i == 1 || !strcmp(form.name, "Ada"));
     }
     assert_null(form_head(scene->arena, (Bytes){"Sheet **A3-053NN5**", 19}).code);
     assert_null(form_head(scene->arena, (Bytes){"", 0}).code);
+    const char *typed = "sheet: A3\nname: Zoë O’Neil–Smith\n"; /* as it is in the list of names */
+    assert_string_equal(form_head(scene->arena, (Bytes){typed, strlen(typed)}).name,
+                        "Zoë O’Neil–Smith");
 }
 
 TEST(what_belongs_to_no_sheet_is_named_by_its_line)

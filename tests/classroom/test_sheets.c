@@ -200,7 +200,9 @@ static void check_ways(Scene *scene, const Worksheet *s)
                                        "%s, because it is the largest",
                                        "%s, not another",
                                        "%s (0.51)",
-                                       "%s column"};
+                                       "%s column",
+                                       "**%s**",
+                                       "%s\u00a0– the largest"};
     for (int i = 0; i < s->task_count; i++) {
         const Task *t = &s->tasks[i];
         for (int c = 0; c < t->choice_count; c++) {
@@ -209,9 +211,18 @@ static void check_ways(Scene *scene, const Worksheet *s)
             for (int w = 0; w < COUNT_OF(ways); w++)
                 assert_int_equal(
                     verdict_of(scene, s, i, arena_format(scene->arena, ways[w], label)), verdict);
-            const char *number =
-                arena_format(scene->arena, "column %d", digit ? atoi(digit) : c + 1);
-            assert_int_equal(verdict_of(scene, s, i, number), verdict);
+            static const char *const numbered[] = {"column %d", "C%d", "#%d", "no. %d (1.00)"};
+            for (int w = 0; w < COUNT_OF(numbered); w++) {
+                const char *number =
+                    arena_format(scene->arena, numbered[w], digit ? atoi(digit) : c + 1);
+                if (w != 1 || t->kind != MATCH) /* "C1" is picture C */
+                    assert_int_equal(verdict_of(scene, s, i, number), verdict);
+            }
+            static const char *const places[][3] = {{"first", "Second", "third"},
+                                                    {"the first one", "the second one", "3rd"},
+                                                    {"1st column", "the 2nd", "It is the third"}};
+            for (int w = 0; w < 3 && c < 3; w++)
+                assert_int_equal(verdict_of(scene, s, i, places[w][c]), verdict);
         }
         if (t->choice_count)
             assert_int_equal(verdict_of(scene, s, i, "key"), WRONG);
@@ -230,16 +241,37 @@ static void check_places(Scene *scene, const Worksheet *s)
     if (task < 0)
         return;
     assert_int_equal(sscanf(s->tasks[task].answer, "row %d, column %d", &row, &col), 2);
-    const char *right[] = {"%d, %d", "row %d, col %d", "(%d|%d)", "Row %d and column %d",
-                           "the −1 in row %d, column %d"};
+    const char *right[] = {"%d, %d",
+                           "row %d, col %d",
+                           "(%d|%d)",
+                           "Row %d and column %d",
+                           "the −1 in row %d, column %d",
+                           "R%d C%d",
+                           "r%dc%d",
+                           "line %d: column %d",
+                           "[%d][%d]",
+                           "row %d, column %d: 5, not 1",
+                           "row and column: %d, %d"};
     for (int w = 0; w < COUNT_OF(right); w++) {
         const char *typed = arena_format(scene->arena, right[w], row, col);
         assert_int_equal(verdict_of(scene, s, task, typed), RIGHT);
     }
-    const char *turned = arena_format(scene->arena, "Column %d, row %d", col, row),
-               *wrong = arena_format(scene->arena, "Column %d, row %d", row, col);
-    assert_int_equal(verdict_of(scene, s, task, turned), RIGHT);
-    assert_int_equal(verdict_of(scene, s, task, wrong), WRONG); /* they never are the same */
+    static const char *const numerals[] = {"", "one", "two", "three", "four", "five"},
+                             *const ordinals[] = {"", "first", "2nd", "third", "4th", "fifth"};
+    const char *turned[] = {"Column %d, row %d", "C%d R%d", "column %d of row %d"};
+    for (int w = 0; w < COUNT_OF(turned); w++) {
+        const char *typed = arena_format(scene->arena, turned[w], col, row),
+                   *wrong = arena_format(scene->arena, turned[w], row, col);
+        assert_int_equal(verdict_of(scene, s, task, typed), RIGHT);
+        assert_int_equal(verdict_of(scene, s, task, wrong), WRONG); /* they never are the same */
+    }
+    const char *said[] = {
+        arena_format(scene->arena, "row %s, column %s", numerals[row], numerals[col]),
+        arena_format(scene->arena, "%s row, %s column", ordinals[row], ordinals[col]),
+        arena_format(scene->arena, "the %s column in the %s row", ordinals[col], ordinals[row]),
+        arena_format(scene->arena, "in row %d and the %s column", row, ordinals[col])};
+    for (int w = 0; w < COUNT_OF(said); w++)
+        assert_int_equal(verdict_of(scene, s, task, said[w]), RIGHT);
 }
 
 TEST(a_place_is_a_row_and_a_column_in_any_order)
@@ -250,7 +282,8 @@ TEST(a_place_is_a_row_and_a_column_in_any_order)
 /* Of all queries exactly those are right whose product with the second key is the largest. */
 static void check_choices(Scene *scene, const Worksheet *s)
 {
-    static const char *const ways[] = {"%d, %d, %d, %d", "[%d %d %d %d]", "q = %d;%d;%d;%d"};
+    static const char *const ways[] = {"%d, %d, %d, %d", "[%d %d %d %d]", "q = %d;%d;%d;%d",
+                                       "%d.0 %d.0 %d.0 %d.0"};
     int task = find_task(s, CHOOSE), right = 0;
     if (task < 0 || cols_of(s->tasks[task].of->node) != 4)
         return;
@@ -264,13 +297,14 @@ static void check_choices(Scene *scene, const Worksheet *s)
                 lead += q[k] * (double)(at(keys, 1, k) - at(keys, i, k));
             best &= i == 1 || lead > 0;
         }
-        const char *answer = arena_format(scene->arena, ways[n % 3], q[0], q[1], q[2], q[3]);
+        const char *answer = arena_format(scene->arena, ways[n % 4], q[0], q[1], q[2], q[3]);
         assert_int_equal(verdict_of(scene, s, task, answer), best ? RIGHT : WRONG);
         right += best;
     }
     assert_true(right > 0);
     assert_int_equal(verdict_of(scene, s, task, "3, 0, 0, 0"), WRONG);
     assert_int_equal(verdict_of(scene, s, task, "1, 0, 0"), WRONG);
+    assert_int_equal(verdict_of(scene, s, task, "0.5, 0.5, 0.5, 0.5"), WRONG);
     assert_int_equal(verdict_of(scene, s, task, "4294967297 0 0 0"), WRONG);
     assert_int_equal(verdict_of(scene, s, task, "− −"), WRONG);
 }
