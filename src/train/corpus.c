@@ -83,8 +83,9 @@ static Corpus build(Passages *passages, const char *origin, const char *licence,
     choose_vocabulary(passages, most, &corpus);
     cut_sentences(passages, &corpus);
     if (corpus.training.count < LEAST_SENTENCES || !corpus.held_out.count)
-        fail("%s: too little to learn from: %d sentence%s of two known words, at least %d", origin,
-             corpus.training.count, plural(corpus.training.count), LEAST_SENTENCES);
+        fail("%s: too little to learn from: sentences of two known words: %d, at least %d; held "
+             "out, of every %dth line: %d, at least 1",
+             origin, corpus.training.count, LEAST_SENTENCES, HELD_OUT_EVERY, corpus.held_out.count);
     return corpus;
 }
 
