@@ -3,7 +3,7 @@
 enum { LONGEST = 40 }; /* the longest name */
 
 /* Optimal string alignment: d[i][j] is the distance between the first i bytes of a and the first j
-   of b. */
+   of b, whatever their case. */
 static int distance(const char *a, int a_length, const char *b, int b_length)
 {
     int d[LONGEST + 1][LONGEST + 1];
@@ -13,7 +13,8 @@ static int distance(const char *a, int a_length, const char *b, int b_length)
         d[0][j] = j;
     for (int i = 1; i <= a_length; i++) {
         for (int j = 1; j <= b_length; j++) {
-            int replaced = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+            bool differ = tolower((unsigned char)a[i - 1]) != tolower((unsigned char)b[j - 1]);
+            int replaced = d[i - 1][j - 1] + differ;
             d[i][j] = smaller(replaced, smaller(d[i - 1][j], d[i][j - 1]) + 1);
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 d[i][j] = smaller(d[i][j], d[i - 2][j - 2] + 1);

@@ -64,12 +64,13 @@ static StepCell find_cell(Arena *arena, const char *where, const Step *step, con
     for (const char *comma = strchr(inside, ','); comma; comma = strchr(comma + 1, ',')) {
         const char *row = arena_strndup(arena, inside, (size_t)(comma - inside));
         StepCell cell = {step, place_find(arena, &step->rows, row, all),
-                         place_find(arena, &step->cols, comma + 1, all)};
+                         place_find(arena, &step->cols, comma + 1 + strspn(comma + 1, " "), all)};
         if (is_place(cell.row) && is_place(cell.col))
             return cell;
     }
     const char *col = inside, *row = next_part(arena, &col, ",");
     int found = place_parse(arena, where, &step->rows, row, all);
+    col += strspn(col, " ");
     return (StepCell){step, found, place_parse(arena, where, &step->cols, col, all)};
 }
 

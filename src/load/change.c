@@ -41,7 +41,7 @@ static void fill(const Asked *a, Change *c)
     int times = access(a->value, F_OK) == 0  ? 0
                 : begins_with(a->value, "×") ? (int)strlen("×")
                                              : *a->value == 'x';
-    int word = find_string(words, WORDS, a->value);
+    int word = find_string(words, WORDS, lowered(a->arena, a->value));
     VectorList list = {.vectors = {1, 1, NULL}};
     if (word < 0)
         list = vector_list_read(a->arena, a->where, a->value + times, step->kind == VALUE_MASK);

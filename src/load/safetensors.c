@@ -197,8 +197,10 @@ const char *safetensors_text(const Safetensors *file, const char *name)
 const StoredTensor *safetensors_find(const Safetensors *file, const char *name)
 {
     const StoredTensor *tensor = find_named(file->tensors, file->count, sizeof *tensor, name);
+    const char *kind = safetensors_metadata(file, "kind");
     if (!tensor)
-        fail("%s: there is no tensor %s", file->path, name);
+        fail("%s: there is no tensor %s%s%s", file->path, name,
+             kind ? " in a model of the kind " : "", kind ? kind : "");
     if (!tensor->type->number)
         fail("%s: %s is of dtype %s, expected F32, F16, BF16 or F64", file->path, name,
              tensor->type->name);
