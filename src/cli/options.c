@@ -303,7 +303,7 @@ Bytes text_given(Arena *arena, const char **what, const char *given)
     if (given && strcmp(given, "-") != 0)
         return (Bytes){given, strlen(given)};
     *what = "standard input";
-    return file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT);
+    return without_byte_order_mark(file_read_open(arena, STDIN_FILENO, *what, MOST_INPUT));
 }
 
 void inputs_check(const Strings *sentences)

@@ -119,10 +119,11 @@ static double bytes_of(const OutputSettings *s, const Trace *trace)
 static void check_room(const OutputSettings *s, const Trace *trace)
 {
     double bytes = bytes_of(s, trace), left = disk_left(trace->arena, s->out);
+    char takes[NUMBER_SIZE], room[NUMBER_SIZE];
     if (bytes > left)
-        fail("the files would take about %.1f GB, and %s has room for %.1f GB: fewer words, "
-             "fewer formats, or another folder (--out)",
-             bytes / 1e9, s->out, left / 1e9);
+        fail("the files would take about %s kB, and %s has room for %s kB: fewer words, fewer "
+             "formats, or another folder (--out)",
+             number_count(takes, ceil(bytes / 1e3)), s->out, number_count(room, floor(left / 1e3)));
     if (bytes > files_most && !s->write.full)
         fail_usage("the files would take about %.1f GB: fewer words, fewer formats (--format "
                    "npy is the smallest that has all numbers), or --full to write them anyway",
