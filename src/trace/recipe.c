@@ -28,8 +28,7 @@ NUMBER(row_number, step_row_number(s->step, i))
 NUMBER(is_content, !is_function_word(lowered(s->trace->arena, s->trace->texts[0].tokens[i])))
 
 /* The period of a sinusoidal wave, in positions. */
-NUMBER(wavelength,
-       position_wavelength(s->step->node->parameter.told.number, cols_of(s->step->node), i))
+NUMBER(wavelength, position_wavelength(wave_base(s), cols_of(s->step->node), i))
 
 /* A head's weight in the cell where the heads differ most. */
 static double head_there(const Look *s, int head)

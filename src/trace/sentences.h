@@ -269,5 +269,8 @@ const TracedText *text_of(const Look *s);
 /* The number after `part` in the step's id: 3 for "step-" in "step-3/words"; 0 if there is none. */
 int number_in_id(const Look *s, const char *part);
 
+/* The base of the waves of a step's sinusoids or rotations. */
+double wave_base(const Look *s);
+
 /* The first two rows of an embedding look-up that took the same row of the table; −1 if none. */
 Place twins_of(const Node *node);

@@ -75,7 +75,14 @@ NUMBER(longest_followed, REACHED_MOST)
 
 /* ---- waves: sines and cosines, a pair of features for each ---- */
 
-SAYS(say_wave_base, "%g", s->step->node->parameter.told.number)
+/* Of sinusoids or rotations; if some of their numbers were set, of those below. */
+double wave_base(const Look *s)
+{
+    const Node *node = s->step->node;
+    return (node->input_count ? node->inputs[0] : node)->parameter.told.number;
+}
+
+SAYS(say_wave_base, "%g", wave_base(s))
 
 /* Whether rows and columns are different words: of two languages. */
 NUMBER(crossing, s->step->rows.labels != s->step->cols.labels)
@@ -143,9 +150,10 @@ static void say_nearest(const Look *s, Text *out)
 
 Place twins_of(const Node *node)
 {
-    const Node *words = node; /* the embedding look-up that the step was computed from */
+    /* the embedding look-up that the step was computed from; what was set since is no word's */
+    const Node *words = node;
     while (words && strcmp(words->op->name, "gather") != 0)
-        words = words->input_count ? words->inputs[0] : NULL;
+        words = words->input_count && strcmp(words->op->name, "set") != 0 ? words->inputs[0] : NULL;
     for (int i = 0; words && i < rows_of(words); i++)
         for (int j = i + 1; j < rows_of(words); j++)
             if (words->parameter.rows[i] == words->parameter.rows[j])

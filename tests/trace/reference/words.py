@@ -115,7 +115,8 @@ def any_matrix():
     said("m", largest=decimal(m.max()), row__largest=row_label(high[0]), col__largest=col_label(high[1]),
          smallest=decimal(m.min()), row__smallest=row_label(low[0]), col__smallest=col_label(low[1]),
          largest_size=decimal(m[far]), row__largest_size=row_label(far[0]),
-         col__largest_size=col_label(far[1]), size=digits(abs(m[far])))
+         col__largest_size=col_label(far[1]), size=digits(abs(m[far])), read_size=digits(abs(m[far])),
+         evenness=decimal(m.min() / m.max()))
     said("m", digits__last_largest=digits(last.max()), number__last_largest=decimal(last.max()),
          col__last_largest=col_label(last.argmax()), last_largest=measure(last.max()),
          last_smallest=measure(last.min()), col__last_smallest=col_label(last.argmin()),
@@ -135,6 +136,7 @@ def any_matrix():
     n = drawn("n", 3, 4)
     moved = lengths_of(n)
     said("sum", moved=row_label(moved.argmax()), number__moved=decimal(moved.max()),
+         moved_ties=whole(np.isclose(moved, moved.max()).sum() - 1),
          moved_was=decimal(lengths_of(m)[moved.argmax()]))
     said("cut", columns_before="1", first_column="2", last_column="3", part_cols="4")
     said("joined", inputs="2")
@@ -149,7 +151,9 @@ def any_matrix():
 def numbers_of_a_kind():
     alike = matrix("alike", [[0.501, 0.5], [0.502, 0.5]])
     said("alike", span="about " + decimal(alike[0, 0]),
-         range=f"from {digits(0.5)} (“bat”) to {digits(0.502)} (“hit”)")
+         evenness="1.00", range=f"about {digits(0.502)} throughout")
+    matrix("apart", [[0.506, 0.5]])
+    said("apart", evenness="0.99", range=f"from {digits(0.5)} (“bat”) to {digits(0.506)} (“bat”)")
     matrix("one", [[2.25]])
     said("one", span="2.25", range="2.25 (“bat”)", first_course="2.25 (word “bat”)", lengths="its length is 2.25")
     p = matrix("p", [[0.998, 0.3], [0.002, 0.1], [0.0, 1.0]])
@@ -196,7 +200,7 @@ def vectors():
     even, before = matrix("even/m", [[0, 1, 2], [2, 0, 1], [1, 2, 0]]), matrix("even/input", [[1, 3, 0], [0, 1, 3], [3, 0, 1]])
     cosines, turned = upper(cosines_of(even, even)), np.diag(cosines_of(even, before))
     ties = {"largest": even, "smallest": -even, "least": -upper(even), "largest-size": abs(even), "between": even, "longest": lengths_of(even),
-            "shortest": -lengths_of(even), "alike": cosines, "turned": -turned}
+            "shortest": -lengths_of(even), "alike": cosines, "turned": -turned, "sink": even.mean(axis=0)}
     said("even/m", **{name + "-ties": whole(np.isclose(x, np.nanmax(x)).sum() - 1) for name, x in ties.items()})
     for name, last in ("first", [3, 1, 3, 3]), ("second", [1, 3, 2, 2]):
         matrix("tied/" + name, [[3, 2, 2, 2], last])
@@ -236,6 +240,7 @@ def attention():
     best, second = np.argsort(-last)[:2]
     seen = (~hidden).sum(axis=1)
     even = np.where(hidden, 0, 1 / np.maximum(seen, 1)[:, None])
+    said("masked", seen_above=whole((~hidden & np.triu(np.ones((4, 4), dtype=bool), 1)).sum()))
     said("masked", hidden=whole(hidden.sum()), seen=whole((~hidden).sum()), blind="1", zeros="1",
          last_seen_of_first=col_label(1), between=decimal(scores[i, j]), row__between=row_label(i),
          col__between=col_label(j), even_own=decimal(np.diag(even).mean()),
@@ -279,7 +284,8 @@ def attention():
          even_own="0.25", even_bits="2.00", blind="0")
     w, _ = softmax(drawn("mix/scores", 2, 3)), drawn("mix/v", 3, 4)
     order = np.argsort(-w[1])
-    said("mix/output", most=row_label(order[0]), number__most=decimal(w[1, order[0]]), next=row_label(order[1]),
+    said("mix/output", most=row_label(order[0]), number__most=decimal(w[1, order[0]]),
+         most_ties=whole(np.isclose(w[1], w[1].max()).sum() - 1), next=row_label(order[1]),
          number__next=decimal(w[1, order[1]]), other_weight=decimal(w[1, order[2]]), mixed="3", parts="3",
          each_part="{} of {}, {} of {} and {} of {}".format(*(x for k in range(3) for x in (decimal(w[1, k]), row_label(k)))),
          mixture=" + ".join(f"{decimal(w[1, k])} {row_label(k)}" for k in range(3)))
