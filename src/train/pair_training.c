@@ -36,7 +36,8 @@ const char *recipe_text(Arena *arena, const ModelRecipe *r, const Model *m)
     return arena_format(arena,
                         "%d and %d words, %s; %d step%s of %d sentences, Adam %s%g%s falling to 0, "
                         "gradients cut to %g, %s",
-                        model_size(m, "source words"), model_size(m, "target words"),
+                        model_size(m, "source words") - SPECIAL_PAIR_WORDS,
+                        model_size(m, "target words") - SPECIAL_PAIR_WORDS,
                         family->described(arena, m), r->steps, plural(r->steps), r->batch,
                         rises ? "rising to " : "", r->learning_rate, rises ? rise : "",
                         (double)CLIP_NORM, decay_text(arena, r));
