@@ -306,6 +306,10 @@ const char *visible_label(Arena *arena, const char *string);
 /* A string made to fit `width` columns, its middle replaced by …; the string itself if it fits. */
 const char *elide_middle(Arena *arena, const char *string, int width);
 
+/* A string that has right-to-left characters (Hebrew, Arabic, etc.) in isolates (FSI … PDI), so
+   that it does not reorder the words and numbers beside it; any other string as it is. */
+const char *isolated(Arena *arena, const char *string);
+
 /* ==== number ====
  *
  * Numbers as people read and write them.

@@ -195,3 +195,13 @@ const char *visible_label(Arena *arena, const char *string)
     enum { LABEL_COLUMNS = 100 };
     return visible_within(arena, string, LABEL_COLUMNS);
 }
+
+const char *isolated(Arena *arena, const char *string)
+{
+    const char *rest = string;
+    for (CodePoint c; utf8_next(&rest, &c);)
+        if (is_between(c.value, 0x590, 0x8ff) || is_between(c.value, 0xfb1d, 0xfdff) ||
+            is_between(c.value, 0xfe70, 0xfeff))
+            return arena_format(arena, "⁨%s⁩", string);
+    return string;
+}

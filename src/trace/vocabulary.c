@@ -25,7 +25,8 @@ void say_number(Text *out, WordForm form, double x)
 /* Appends a label, in quotes if the axis is named: “bat”. */
 static void say_label(const Axis *axis, int place, Text *out)
 {
-    text_format(out, axis->named && !axis->unquoted ? "“%s”" : "%s", axis->labels[place]);
+    text_format(out, axis->named && !axis->unquoted ? "“%s”" : "%s",
+                isolated(out->arena, axis->labels[place]));
 }
 
 bool look_equal(double x, double y)

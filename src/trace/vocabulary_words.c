@@ -189,7 +189,7 @@ static Place chance_written(const Look *s)
                       : place_here(&own, 0, col);
 }
 
-SAYS(say_written, "“%s”", word_written(s))
+SAYS(say_written, "“%s”", isolated(s->trace->arena, word_written(s)))
 
 /* Whether the word written is not the most probable one. */
 NUMBER(is_unlikely, strcmp(word_written(s), s->step->rows.labels[0]) != 0)

@@ -25,22 +25,11 @@ typedef struct Table {
 
 /* ---- labels ---- */
 
-/* Whether the string has right-to-left characters: Hebrew, Arabic, etc. */
-static bool reads_from_right(const char *string)
-{
-    for (CodePoint c; utf8_next(&string, &c);)
-        if (is_between(c.value, 0x590, 0x8ff) || is_between(c.value, 0xfb1d, 0xfdff) ||
-            is_between(c.value, 0xfe70, 0xfeff))
-            return true;
-    return false;
-}
-
 static const char *shown_label(const Table *t, const char *label)
 {
     if (t->options->width)
         label = elide_middle(t->arena, label, LABEL_WIDTH);
-    /* isolated (FSI … PDI), so that it does not reorder the numbers beside it */
-    return reads_from_right(label) ? arena_format(t->arena, "⁨%s⁩", label) : label;
+    return isolated(t->arena, label);
 }
 
 /* ---- numbers ---- */

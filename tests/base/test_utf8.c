@@ -64,6 +64,13 @@ static void check_elided(Scene *scene, const char *const *columns)
 
 TEST_CASES(leaves_out_the_middle, "base/utf8.list", "elided", check_elided)
 
+static void check_isolated(Scene *scene, const char *const *columns)
+{
+    assert_string_equal(isolated(scene->arena, columns[0]), columns[1]);
+}
+
+TEST_CASES(isolates_what_runs_from_right_to_left, "base/utf8.list", "isolated", check_isolated)
+
 static void assert_visible(Scene *scene, const char *from, const char *to)
 {
     assert_string_equal(visible_text(scene->arena, from), to);
