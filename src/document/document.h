@@ -308,13 +308,13 @@ const char *shell_command(Arena *arena, int argc, const char *const *argv);
 /* ---- TeX and MathML ---- */
 
 /* A formula (trace/trace.h) in TeX's math mode, for LaTeX and KaTeX: "softmax(QKᵀ/√d_k)" becomes
-   \operatorname{softmax}(QK^{\top}/\sqrt{d_{k}}). Characters without a TeX command are kept, and
-   TeX's special characters escaped. */
+   \mathop{\mathrm{softmax}}\nolimits(QK^{\top}/\sqrt{d_ {k}}). Characters without a TeX command are
+   kept, and TeX's special characters escaped. */
 const char *formula_tex(Arena *arena, const char *formula);
 
 /* The same as a MathML <math> element. */
 const char *formula_mathml(Arena *arena, const char *formula);
 
 /* A text escaped for LaTeX. A character that pdflatex has no glyph for becomes \codepoint{0627}{ا},
-   which the preamble defines. */
+   a Greek letter of mathematics \greek{\sigma}{σ}; the preambles define both. */
 const char *text_tex(Arena *arena, const char *text);

@@ -170,25 +170,17 @@ const char *formula_mathml(Arena *arena, const char *formula)
 
 /* ---- texts ---- */
 
-/* Whether a character of a sentence is set in math mode: Greek letters and scripts. A script whose
-   base is no single byte is excluded, as TeX's fonts lack it. */
-static bool is_mathematical(const char *character, int32_t c)
-{
-    Script script;
-    return is_between(c, 0x391, 0x3c9) || find("raised", character) ||
-           (script_at(character, strlen(character), &script) && script.size == 1);
-}
-
 static void add_character(Text *out, const char *character, int32_t c)
 {
-    /* the T1 encoding has printable ASCII, Latin-1 and Latin Extended-A letters */
-    bool is_latin = is_between(c, 0x20, 0x7e) || is_between(c, 0xc0, 0x17f);
+    Script script;
     if (!letters(character) && add_found(out, "text", character))
         return;
-    if (is_latin)
-        text_add(out, character);
-    else if (is_mathematical(character, c))
+    /* scripts in math mode, unless their base is no single byte: TeX's fonts lack those */
+    if (find("raised", character) ||
+        (script_at(character, strlen(character), &script) && script.size == 1))
         text_format(out, "${}%s$", formula_tex(out->arena, character));
+    else if (is_between(c, 0x20, 0x7e) || is_between(c, 0xa1, 0x17f)) /* which pdflatex has */
+        text_add(out, character);
     else
         text_format(out, "\\codepoint{%04X}{%s}", (unsigned)c, character);
 }

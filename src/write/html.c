@@ -253,12 +253,12 @@ static void put_matrix(Page *p, const Block *b)
     put(p, "%s, %d × %d</summary>\n", step->id, step->rows.count, step->cols.count);
     p->tabled[place] = cells <= fmin(TABLE_CELLS_MOST, p->room);
     p->room -= p->tabled[place] ? cells : 0;
-    if (p->tabled[place])
+    if (p->tabled[place]) {
         put_table(p, &format, scale);
-    else
+    } else {
         put_span(p, step);
-    if (!p->tabled[place])
         put(p, "<p>Too many cells for a table here: --format csv has all.</p>\n");
+    }
     if (step->kind != VALUE_MASK && !step->places)
         put_legend(p, &format, scale);
     put(p, "</details>\n");

@@ -1,6 +1,6 @@
 #include "write/formats.h"
 
-enum { MOST_ROWS = 32 /* of a table */, MANY_COLUMNS = 9 };
+enum { MOST_ROWS = 32 /* of a table */ };
 
 typedef struct Writer {
     const Markup *markup;
@@ -25,7 +25,7 @@ static void put_around(const Writer *w, Around around, const char *text)
 static void put_columns(const Writer *w, int count)
 {
     const Markup *m = w->markup;
-    fprintf(w->out, "%s%s", count < MANY_COLUMNS ? "" : m->smaller, m->columns.before);
+    fputs(m->columns.before, w->out);
     for (int i = 1; i < count; i++)
         fputs(m->column, w->out);
     fputs(m->columns.behind, w->out);
@@ -78,7 +78,7 @@ static void put_listing(const Writer *w, const Block *b)
 {
     const Markup *m = w->markup;
     const Listing *listing = b->listing;
-    fputs(m->blocks[BLOCK_TABLE].before, w->out);
+    fputs(m->blocks[BLOCK_LISTING].before, w->out);
     if (!m->columns_first) { /* a listing has no labels, but a table needs a header row */
         fputs(m->row.before, w->out);
         for (int i = 1; i < listing->column_count; i++)
@@ -91,7 +91,7 @@ static void put_listing(const Writer *w, const Block *b)
         put_text(w, listing->cells[i]);
         fputs((i + 1) % listing->column_count ? "" : m->row.behind, w->out);
     }
-    fputs(m->blocks[BLOCK_TABLE].behind, w->out);
+    fputs(m->blocks[BLOCK_LISTING].behind, w->out);
 }
 
 /* ---- blocks ---- */
