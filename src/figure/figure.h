@@ -64,6 +64,7 @@ typedef struct Plot {
     Lane rows, cols;
     int gap;
     int number_font;                /* 0: no numbers */
+    bool by_powers;                 /* numbers have powers of ten, as fixed decimals do not fit */
     bool bare;                      /* without an edge */
     bool omits_numbers;             /* set by plot_draw: faint cells, and cells below a logarithmic
                                        scale, have no numbers */

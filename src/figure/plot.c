@@ -3,6 +3,7 @@
 enum { NUMBER_PIXELS_LEAST = 9 };
 
 static const double number_size_least = 6.5; /* CSS pixels */
+static const double large = 1e5;
 
 /* ---- fitting ---- */
 
@@ -14,9 +15,19 @@ Lane lane_fit(int count, const Room *room, int comfortable)
     return (Lane){divide_up(count, merged), merged, larger(1, pitch)};
 }
 
-static int widest_number(const Sheet *sheet, const Step *step, int font)
+/* With a power of ten a number has two digits: "5.0e+06". */
+static NumberFormat format_of(const Sheet *sheet, const Plot *plot)
 {
-    NumberFormat format = fixed_format(step, sheet->style->precision);
+    NumberFormat format = fixed_format(plot->step, sheet->style->precision);
+    format.scientific = plot->by_powers;
+    format.decimals = plot->by_powers ? 1 : format.decimals;
+    return format;
+}
+
+static int widest_number(const Sheet *sheet, const Plot *plot, int font)
+{
+    NumberFormat format = format_of(sheet, plot);
+    const Step *step = plot->step;
     int widest = 1;
     for (int r = 0; r < step->rows.count; r++)
         for (int c = 0; c < step->cols.count; c++)
@@ -37,7 +48,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
     int font = smaller(most, inner_height * 64 * 2 / 3);
     if (font < least || room * 64 < 2 * least) /* too small even for two digits */
         return 0;
-    int widest = widest_number(sheet, plot->step, font);
+    int widest = widest_number(sheet, plot, font);
     if (widest > room)
         font = (int)((int64_t)font * room / widest);
     return font < least ? 0 : font;
@@ -62,8 +73,10 @@ Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room ro
     int thin = larger(3, sheet_pixels(sheet, THIN_GAP_FROM));
     int gap = cell >= wide ? sheet_pixels(sheet, 1) : cell >= thin ? 1 : 0;
     Plot plot = {.step = step, .scale = scale, .rows = rows, .cols = cols, .gap = gap};
-    if (room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1)
-        plot.number_font = plot_number_font(sheet, &plot);
+    bool numbered = room.numbers && !step->patches && rows.merged == 1 && cols.merged == 1;
+    plot.number_font = numbered ? plot_number_font(sheet, &plot) : 0;
+    plot.by_powers = numbered && !plot.number_font && step_range(step) >= large;
+    plot.number_font = plot.by_powers ? plot_number_font(sheet, &plot) : plot.number_font;
     return arena_copy(sheet->arena, &plot, sizeof plot);
 }
 
@@ -186,7 +199,7 @@ static void draw_numbers(const Sheet *sheet, Plot *plot)
 {
     const Step *step = plot->step;
     const Scale *scale = plot->scale;
-    NumberFormat format = fixed_format(step, sheet->style->precision);
+    NumberFormat format = format_of(sheet, plot);
     TextItem look = {.size = plot->number_font, .align = ALIGN_MIDDLE};
     int x = (plot->cols.pitch - plot->gap) / 2;
     int y = (plot->rows.pitch - plot->gap) / 2 + middle_to_base(plot->number_font);
