@@ -6,6 +6,10 @@ static void run_command(const Run *run)
 {
     const Strings *operands = &run->arguments->operands;
     const char *place = place_of_sentences(run->arguments);
+    bool is_dashed = operands->count && /* as word processors print two hyphens */
+                     (begins_with(operands->items[0], "–") || begins_with(operands->items[0], "—"));
+    if (is_dashed)
+        fail_usage("unexpected '%s'; an option begins with two hyphens", operands->items[0]);
     if (operands->count && !run->arguments->command->operands)
         fail_usage("unexpected '%s'%s%s", operands->items[0],
                    *place ? place : "; this command takes options only",

@@ -79,7 +79,9 @@ static void add_change(Asked a, const char *id, const char *cells)
     fill(&a, &c);
 }
 
-/* The value begins after the last "]=", or else after the first "=". */
+/* The value begins after the last "]=", or else after the first "="; blanks beside that say
+ * nothing.
+ */
 void change_parse(Arena *arena, const char *what, const Trace *trace, const char *text,
                   Changes *changes)
 {
@@ -88,7 +90,9 @@ void change_parse(Arena *arena, const char *what, const Trace *trace, const char
         equals = close + 1;
     if (!equals || equals == text || !equals[1])
         fail_usage("%s: expected step[row,column]=value", where);
-    Asked a = {arena, what, where, equals + 1, trace, changes, {0}};
+    Asked a = {arena, what, where, equals + 1 + strspn(equals + 1, " "), trace, changes, {0}};
+    while (equals > text && equals[-1] == ' ')
+        equals--;
     const char *asked = arena_strndup(arena, text, (size_t)(equals - text)),
                *open = strchr(asked, '['), *cells = open ? open : "[*,*]",
                *id = arena_strndup(arena, asked, strcspn(asked, "["));
