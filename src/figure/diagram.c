@@ -42,7 +42,8 @@ typedef struct Chalk {
     int count;
     Band *rows, cols[ABREAST * COLS_MOST]; /* of the grid */
     int row_count;
-    bool *omits; /* set if numbers that print as 0 are left out */
+    double whole; /* what a line of full width, and a full bar, stand for */
+    bool *omits;  /* set if numbers that print as 0 are left out */
 } Chalk;
 
 /* ---- words and numbers ---- */
@@ -258,6 +259,24 @@ static void draw_plot(const Chalk *c, const Piece *p, int k, Box box)
 
 /* ---- weights as lengths and widths ---- */
 
+/* The whole of which a weight is a part: 1, or without a softmax the largest sum of a row's numbers
+   above 0. */
+static double whole_of(const Chalk *c)
+{
+    double whole = 1;
+    for (const Piece *p = c->pieces; p < c->pieces + c->count; p++) {
+        bool all = p->leaf->form == LEAF_LINES, none = p->step->kind != VALUE_SHARE;
+        int row = none || all ? 0 : row_of(p, p->step);
+        for (int end = none ? 0 : all ? p->step->rows.count : row + 1; row < end; row++) {
+            double sum = 0;
+            for (int j = 0; j < p->step->cols.count; j++)
+                sum += step_is_masked(p->step, row, j) ? 0 : fmax(step_number(p->step, row, j), 0);
+            whole = fmax(whole, sum);
+        }
+    }
+    return whole;
+}
+
 /* A masked key gets stripes. */
 static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
 {
@@ -267,7 +286,8 @@ static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
         return;
     }
     sheet_fill(c->sheet, box, theme->masked);
-    box.width = (int)(box.width * fmin(fmax(number_for(c, p, p->step, k), 0), 1) + 0.5);
+    double part = number_for(c, p, p->step, k) / c->whole;
+    box.width = (int)(box.width * fmin(fmax(part, 0), 1) + 0.5);
     if (box.width)
         sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
 }
@@ -307,7 +327,7 @@ static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Co
 static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    double thickness = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) * THICK;
+    double thickness = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) / c->whole * THICK;
     int y = box.y + box.height / 2, end = sheet_pixels(c->sheet, thickness / 2 + 1);
     Point a = {box.x + end, y}, b = {box.x + box.width - end, y};
     if (k < p->keys.count && thickness > 0)
@@ -326,7 +346,7 @@ static void draw_lines(const Chalk *c, const Piece *p, int k, Box box)
     (void)k, (void)box; /* the lines span the column */
     for (int i = 0; i < rows * cols; i++) {
         int row = (followed + 1 + i / cols) % rows, key = i % cols;
-        double weight = step_number(p->step, row, key);
+        double weight = step_number(p->step, row, key) / c->whole;
         const Band *from = &c->rows[p->row + row], *to = &c->rows[p->row + key];
         Point a = {col->start, from->start + from->size / 2};
         Point b = {col->start + col->size, to->start + to->size / 2};
@@ -347,7 +367,7 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
         far = fmax(far, abs(cols[k].start - cols[own].start));
     for (int i = 1; i <= count; i++) {
         k = (own + count - i) % count;
-        double weight = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k);
+        double weight = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) / c->whole;
         double width = sheet_pixels(c->sheet, thick * weight);
         double height = 0.2 + 0.7 * abs(cols[k].start - cols[own].start) / far;
         int loop = sheet_pixels(c->sheet, p->leaf->width + thick * weight);
@@ -370,7 +390,8 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
     int end = box.y + box.height - 2 * half;
     for (k = 0; k < p->keys.count + (p->keys.others > 0); k++) {
         const Band *col = &c->cols[p->col + k];
-        int width = is_hidden(p, k) ? 0 : (int)(number_for(c, p, p->step, k) * 2 * half + 0.5);
+        double part = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) / c->whole;
+        int width = (int)(fmax(part, 0) * 2 * half + 0.5);
         Point from = {col->start + col->size / 2, box.y + width / 2};
         Point to = {left + width / 2, end};
         put_curve(sheet, from, to, true, 0, fmax((double)width / sheet_pixels(sheet, 1), 0.6),
@@ -1050,8 +1071,10 @@ static void add_legends(const Chalk *c, int right)
     const char *remark = arena_format(sheet->arena, "%s%s", lacking ? "† no vector   " : "",
                                       *c->omits ? "no number: 0 when rounded   " : "");
     if (diagram->line_least > 0)
-        remark = arena_format(sheet->arena, "%sas wide as the weight; without a line: less than %s",
-                              remark, digits_text(sheet->arena, diagram->line_least, 2));
+        remark = arena_format(
+            sheet->arena, "%sas wide as the weight%s; without a line: less than %s", remark,
+            c->whole > 1 ? arena_format(sheet->arena, " beside %.3g", c->whole) : "",
+            digits_text(sheet->arena, diagram->line_least * c->whole, 2));
     const Drawing *samples = samples_draw(
         sheet, false, masked ? hides_by(sheet, VALUE_PROBABILITY) : 0, *remark ? remark : NULL);
     const Drawing *scales = colour_bars_draw(
@@ -1083,6 +1106,7 @@ Drawing *diagram_draw(const Sheet *sheet, const Panel *panel, int width, int lev
     for (int i = 0; i < c.places; i++)
         add_pieces(&c, c.first + i);
     put_in_grid(&c);
+    c.whole = whole_of(&c);
     int right = bands_line_up(c.cols, ABREAST * COLS_MOST, margin, 0);
     for (const Piece *p = c.pieces; p < c.pieces + c.count; p++) /* a sum may be wider */
         right = larger(right, c.cols[p->col].start + p->width);

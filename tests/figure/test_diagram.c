@@ -680,6 +680,28 @@ TEST(sums_hold_as_printed_with_any_number_of_terms)
     }
 }
 
+/* Without a softmax weights are above 1 and below 0. Arcs end side by side at a word: together they
+   are no wider than those of a softmax. */
+TEST_OF_DRAWING(without_a_softmax_lines_are_parts_of_the_largest_sum)
+{
+    static const char line[] = "-s 'He hit the ball with the bat' -m causal --diagram arcs%s";
+    double widest[2] = {0};
+    for (int linear = 0; linear < 2; linear++) {
+        Trace *t =
+            traced(scene, arena_format(scene->arena, line, linear ? " --weighting linear" : ""));
+        Drawing *d = diagram_of(studio, t, "arcs", "heads");
+        for (int i = 0; i < d->count; i++)
+            if (d->items[i].kind == ITEM_STROKE)
+                widest[linear] = fmax(widest[linear], d->items[i].stroke.thickness);
+        assert_int_equal(count_text(d, "as wide as the weight; without a line: less than 0.05"),
+                         !linear);
+        assert_int_equal(
+            count_text(d, "as wide as the weight beside 16.7; without a line: less than 0.84"),
+            linear);
+    }
+    assert_true(widest[1] > widest[0] / 2 && widest[1] <= widest[0] * 1.1);
+}
+
 /* Equal weights of whole numbers: all that comes out is whole, but no weight is. */
 TEST_OF_DRAWING(a_sum_that_is_whole_by_chance_has_the_factors_that_it_has)
 {
