@@ -28,13 +28,14 @@ Run run_new(Arena *arena, int argc, const char *const *argv, const Arguments *ar
     return run;
 }
 
-/* Tries the first two words, then the first alone. */
+/* Tries the first two words, then the first alone; none if that begins with a hyphen, or with what
+   a word processor makes of it. */
 const Command *command_find(Arena *arena, int argc, char *const *argv, int *words)
 {
     Lexicon names = command_names(arena);
     const char *unknown = NULL, *meant = "";
     *words = 0;
-    if (argc < 2 || *argv[1] == '-')
+    if (argc < 2 || strchr("-\xe2", *argv[1]))
         return command_table[0];
     for (*words = argc > 2 && *argv[2] != '-' ? 2 : 1; *words; --*words) {
         const char *typed = join_strings(arena, (const char *const *)argv + 1, *words, " ", " ");
