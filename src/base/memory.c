@@ -83,15 +83,14 @@ static double number_in(const char *path, const char *word)
 double memory_left(void)
 {
     struct rlimit limit;
-    double left = number_in("/proc/meminfo", "MemAvailable:") * 1024;
+    double left = fmin(number_in("/proc/meminfo", "MemAvailable:") * 1024, (double)SIZE_MAX);
     double used = number_in("/sys/fs/cgroup/memory.stat", "anon ");
     double most = number_in("/sys/fs/cgroup/memory.max", "");
     if (isfinite(most) && isfinite(used))
         left = fmin(left, most - used);
     double mapped = number_in("/proc/self/status", "VmSize:") * 1024;
-    if (getrlimit(RLIMIT_AS, &limit) == 0) /* of the addresses that there are */
-        left = fmin(left, fmin((double)limit.rlim_cur, (double)SIZE_MAX) -
-                              (isfinite(mapped) ? mapped : 0));
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        left = fmin(left, (double)limit.rlim_cur - (isfinite(mapped) ? mapped : 0));
     return left;
 }
 
