@@ -265,9 +265,11 @@ static double whole_of(const Chalk *c)
 {
     double whole = 1;
     for (const Piece *p = c->pieces; p < c->pieces + c->count; p++) {
-        bool all = p->leaf->form == LEAF_LINES, none = p->step->kind != VALUE_SHARE;
-        int row = none || all ? 0 : row_of(p, p->step);
-        for (int end = none ? 0 : all ? p->step->rows.count : row + 1; row < end; row++) {
+        if (p->step->kind != VALUE_SHARE)
+            continue;
+        bool all = p->leaf->form == LEAF_LINES;
+        int row = all ? 0 : row_of(p, p->step), end = all ? p->step->rows.count : row + 1;
+        for (; row < end; row++) {
             double sum = 0;
             for (int j = 0; j < p->step->cols.count; j++)
                 sum += step_is_masked(p->step, row, j) ? 0 : fmax(step_number(p->step, row, j), 0);
@@ -275,6 +277,12 @@ static double whole_of(const Chalk *c)
         }
     }
     return whole;
+}
+
+/* The part that a key's weight is; below 0 it has no length and no width. */
+static double part_for(const Chalk *c, const Piece *p, int k)
+{
+    return is_hidden(p, k) ? 0 : fmax(number_for(c, p, p->step, k), 0) / c->whole;
 }
 
 /* A masked key gets stripes. */
@@ -286,8 +294,7 @@ static void draw_bar(const Chalk *c, const Piece *p, int k, Box box)
         return;
     }
     sheet_fill(c->sheet, box, theme->masked);
-    double part = number_for(c, p, p->step, k) / c->whole;
-    box.width = (int)(box.width * fmin(fmax(part, 0), 1) + 0.5);
+    box.width = (int)(box.width * fmin(part_for(c, p, k), 1) + 0.5);
     if (box.width)
         sheet_fill(c->sheet, box, scale_bar_colour(p->scale, false, theme->background));
 }
@@ -327,7 +334,7 @@ static void put_arrow(const Sheet *sheet, Point a, Point b, double thickness, Co
 static void draw_arrow(const Chalk *c, const Piece *p, int k, Box box)
 {
     const Theme *theme = c->sheet->theme;
-    double thickness = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) / c->whole * THICK;
+    double thickness = part_for(c, p, k) * THICK;
     int y = box.y + box.height / 2, end = sheet_pixels(c->sheet, thickness / 2 + 1);
     Point a = {box.x + end, y}, b = {box.x + box.width - end, y};
     if (k < p->keys.count && thickness > 0)
@@ -367,7 +374,7 @@ static void draw_arcs(const Chalk *c, const Piece *p, int k, Box box)
         far = fmax(far, abs(cols[k].start - cols[own].start));
     for (int i = 1; i <= count; i++) {
         k = (own + count - i) % count;
-        double weight = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) / c->whole;
+        double weight = part_for(c, p, k);
         double width = sheet_pixels(c->sheet, thick * weight);
         double height = 0.2 + 0.7 * abs(cols[k].start - cols[own].start) / far;
         int loop = sheet_pixels(c->sheet, p->leaf->width + thick * weight);
@@ -390,8 +397,7 @@ static void draw_bands(const Chalk *c, const Piece *p, int k, Box box)
     int end = box.y + box.height - 2 * half;
     for (k = 0; k < p->keys.count + (p->keys.others > 0); k++) {
         const Band *col = &c->cols[p->col + k];
-        double part = is_hidden(p, k) ? 0 : number_for(c, p, p->step, k) / c->whole;
-        int width = (int)(fmax(part, 0) * 2 * half + 0.5);
+        int width = (int)(part_for(c, p, k) * 2 * half + 0.5);
         Point from = {col->start + col->size / 2, box.y + width / 2};
         Point to = {left + width / 2, end};
         put_curve(sheet, from, to, true, 0, fmax((double)width / sheet_pixels(sheet, 1), 0.6),

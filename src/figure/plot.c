@@ -3,7 +3,7 @@
 enum { NUMBER_PIXELS_LEAST = 9 };
 
 static const double number_size_least = 6.5; /* CSS pixels */
-static const double large = 1e5;
+static const double large = 1e5; /* numbers that have powers of ten rather than no room */
 
 /* ---- fitting ---- */
 
