@@ -42,7 +42,7 @@ bool number_typed(Arena *arena, const char *text, double *value, double *half)
     double divisor = 1;
     int decimals, more = 0;
     for (const char *c = top; *c; c++) /* a space between digits is left, and no number has one */
-        if (*c != ' ' || (end > top && isdigit(end[-1]) && isdigit(c[1])))
+        if (*c != ' ' || (end > top && strchr(digits, end[-1]) && strspn(c + 1, digits)))
             *end++ = *c;
     *end = '\0';
     *value = strcmp(top, "-inf") != 0 ? NAN : -INFINITY;

@@ -200,11 +200,8 @@ static Word next_word(Arena *arena, const char **rest)
     const char *begin = *rest + strcspn(*rest, LETTERS DIGITS);
     size_t letters = strspn(begin, LETTERS), length = letters ? letters : strspn(begin, DIGITS);
     bool has_ending = !letters && strspn(begin + length, "stndrh") >= 2; /* 1st, 2nd, 3rd, 4th */
-    Word word = {arena_strndup(arena, begin, length),
-                 has_ending ? ORDINAL
-                 : letters  ? NAME
-                            : NUMBER,
-                 atoi(begin)};
+    int kind = letters ? NAME : has_ending ? ORDINAL : NUMBER;
+    Word word = {arena_strndup(arena, begin, length), kind, atoi(begin)};
     const Word *known = find_named(known_words, COUNT_OF(known_words), sizeof word, word.typed);
     *rest = begin + length + (has_ending ? 2 : 0);
     return known ? *known : word;
