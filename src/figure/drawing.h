@@ -177,7 +177,7 @@ struct hb_font_t *font_shaper(const Font *font, int face);
 /* Adds a line that names the missing characters, if any. */
 void font_warn(const Font *font, Text *warnings);
 
-enum { FRACTIONS = 2, COVERAGE_MOST = 7 };
+enum { COVERAGE_MOST = 7 };
 
 /* A glyph and its position from the origin of its line, in EM; y upwards. */
 typedef struct PlacedGlyph {
@@ -195,11 +195,9 @@ typedef struct GlyphImage {
     const uint8_t *coverage; /* 0 … COVERAGE_MOST */
 } GlyphImage;
 
-/* The image of a glyph in a line with `em` 1/64 pixels per em, rotated by `angle`. Only the
-   subpixel part of `at` (1/FRACTIONS pixel, y upwards) matters. The image is empty for a glyph that
-   is blank or cannot be drawn.
- */
-const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at);
+/* The image of a glyph in a line with `em` 1/64 pixels per em, rotated by `angle`, with its origin
+   on a whole pixel. Empty for a glyph that is blank or cannot be drawn. */
+const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle);
 
 /* ==== typeset ====
  *

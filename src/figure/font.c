@@ -156,15 +156,14 @@ static FT_Matrix glyph_matrix(int64_t size, bool slanted, int angle, int units_p
     return (FT_Matrix){.xx = x.x, .xy = y.x, .yx = x.y, .yy = y.y};
 }
 
-static GlyphImage draw_glyph(Font *font, const PlacedGlyph *placed, int size, int angle,
-                             FT_Vector shift)
+static GlyphImage draw_glyph(Font *font, const PlacedGlyph *placed, int size, int angle)
 {
     FT_Face face = font->faces[placed->face].outlines;
     FT_GlyphSlot glyph = face->glyph;
     FT_Matrix matrix = glyph_matrix(size, placed->slanted, angle, face->units_per_EM);
     FT_Pos limit = (FT_Pos)size * GLYPH_LIMIT;
     FT_BBox box;
-    FT_Set_Transform(face, &matrix, &shift);
+    FT_Set_Transform(face, &matrix, NULL);
     if (FT_Load_Glyph(face, placed->glyph, FT_LOAD_NO_SCALE) ||
         glyph->format != FT_GLYPH_FORMAT_OUTLINE)
         return (GlyphImage){0};
@@ -179,18 +178,17 @@ static GlyphImage draw_glyph(Font *font, const PlacedGlyph *placed, int size, in
     return (GlyphImage){glyph->bitmap_left, glyph->bitmap_top, width, height, coverage};
 }
 
-const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle, Point at)
+const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle)
 {
-    int x = at.x & (FRACTIONS - 1), y = at.y & (FRACTIONS - 1), size = em_scaled(glyph->scale, em);
-    int how = glyph->face << 7 | angle / 45 << 5 | glyph->slanted << 4 | x << 2 | y;
+    int size = em_scaled(glyph->scale, em),
+        how = glyph->face << 3 | angle / 45 << 1 | glyph->slanted;
     uint64_t number = (uint64_t)glyph->glyph << 32 | (uint64_t)size << 16 | (uint64_t)how;
     uint64_t hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
     KeptImage **link = &font->kept[(hash >> 32) % HASHES];
     while (*link && (*link)->key != number)
         link = &(*link)->next;
     if (!*link) {
-        FT_Vector shift = {x * 64 / FRACTIONS, y * 64 / FRACTIONS};
-        KeptImage kept = {number, draw_glyph(font, glyph, size, angle, shift), NULL};
+        KeptImage kept = {number, draw_glyph(font, glyph, size, angle), NULL};
         memory_check(); /* do not take out of memory in FreeType for a blank glyph */
         *link = arena_copy(font->arena, &kept, sizeof kept);
     }

@@ -248,17 +248,15 @@ static void draw_glyph(Raster *r, const Mark *mark, Box area)
     draw_coverage(r, mark->ink, area, first + (area.x - mark->extent.x), image->width);
 }
 
+/* On the nearest whole pixel: so the same letters are the same bytes, and are drawn once. */
 static void add_glyph(Raster *r, const TextItem *text, const PlacedGlyph *glyph)
 {
-    enum { PART = PIXEL / FRACTIONS };
+    const GlyphImage *image = font_glyph(text->line->font, glyph, text->size, text->angle);
     int x = text_start(text) + em_scaled(glyph->x, text->size);
     Point at = point_turned(text->angle, x, em_scaled(glyph->y, text->size));
-    int right = divide_down(text->x * PIXEL + at.x + PART / 2, PART);
-    int up = divide_down(at.y - text->y * PIXEL + PART / 2, PART);
-    const GlyphImage *image =
-        font_glyph(text->line->font, glyph, text->size, text->angle, (Point){right, up});
-    Box extent = {divide_down(right, FRACTIONS) + image->left,
-                  -divide_down(up, FRACTIONS) - image->top, image->width, image->height};
+    Box extent = {text->x + divide_down(at.x + PIXEL / 2, PIXEL) + image->left,
+                  text->y - divide_down(at.y + PIXEL / 2, PIXEL) - image->top, image->width,
+                  image->height};
     if (image->coverage)
         add_mark(r, (Mark){draw_glyph, extent, ink_of(r, text->colour), .image = image});
 }

@@ -27,7 +27,7 @@ static Font *open_font(Scene *scene, const char *path)
 /* Some glyph of the font, upright and 20 pixels large. */
 static const GlyphImage *drawn(Font *font, uint32_t glyph)
 {
-    return font_glyph(font, &(PlacedGlyph){.glyph = glyph, .scale = EM}, 20 * 64, 0, (Point){0, 0});
+    return font_glyph(font, &(PlacedGlyph){.glyph = glyph, .scale = EM}, 20 * 64, 0);
 }
 
 /* DejaVu Sans: the glyph of a character of ASCII is the character's place from ' ' on, and 3. */
@@ -80,7 +80,7 @@ TEST_OF_FONT(a_glyph_is_as_tall_as_its_size_says)
     assert_int_equal(h->top, 15);
     assert_true(inked(h) > 30 * COVERAGE_MOST);
     PlacedGlyph twice = {.glyph = ascii_glyph('H'), .scale = 2 * EM};
-    assert_in_range(font_glyph(font, &twice, 20 * 64, 0, (Point){0, 0})->height, 29, 30);
+    assert_in_range(font_glyph(font, &twice, 20 * 64, 0)->height, 29, 30);
 }
 
 TEST_OF_FONT(a_glyph_is_drawn_once)
@@ -90,15 +90,16 @@ TEST_OF_FONT(a_glyph_is_drawn_once)
         drawn(font, glyph);
     assert_ptr_equal(drawn(font, ascii_glyph('a')), first);
     PlacedGlyph again = {.glyph = ascii_glyph('a'), .scale = EM};
-    assert_ptr_equal(font_glyph(font, &again, 20 * 64, 0, (Point){FRACTIONS, 0}), first);
-    assert_ptr_not_equal(font_glyph(font, &again, 20 * 64, 0, (Point){1, 0}), first);
+    assert_ptr_equal(font_glyph(font, &again, 20 * 64, 0), first);
+    assert_ptr_not_equal(font_glyph(font, &again, 21 * 64, 0), first);
+    assert_ptr_not_equal(font_glyph(font, &again, 20 * 64, 45), first);
 }
 
 TEST_OF_FONT(a_turned_glyph_lies_on_its_side)
 {
     const GlyphImage *upright = drawn(font, ascii_glyph('l'));
     PlacedGlyph glyph = {.glyph = ascii_glyph('l'), .scale = EM};
-    const GlyphImage *lying = font_glyph(font, &glyph, 20 * 64, 90, (Point){0, 0});
+    const GlyphImage *lying = font_glyph(font, &glyph, 20 * 64, 90);
     assert_true(upright->height > 3 * upright->width);
     assert_true(lying->width > 3 * lying->height);
     assert_true(lying->left < -10); /* to the left of its base line */
@@ -107,7 +108,7 @@ TEST_OF_FONT(a_turned_glyph_lies_on_its_side)
 TEST_OF_FONT(a_slanted_glyph_leans_to_the_right)
 {
     PlacedGlyph slanted = {.glyph = ascii_glyph('l'), .scale = EM, .slanted = true};
-    const GlyphImage *image = font_glyph(font, &slanted, 20 * 64, 0, (Point){0, 0});
+    const GlyphImage *image = font_glyph(font, &slanted, 20 * 64, 0);
     int first_at_top = 0, first_at_bottom = 0;
     while (image->coverage[first_at_top] == 0)
         first_at_top++;
