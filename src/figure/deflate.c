@@ -146,22 +146,21 @@ static inline size_t same_in_stride(const uint8_t *a, const uint8_t *b)
 #endif
 }
 
-/* The number of equal bytes at two places, up to `most`; reads less than a stride beyond. */
-static inline size_t same_bytes(const uint8_t *a, const uint8_t *b, size_t most)
+/* The number of equal bytes at two places, up to MATCH_MOST; reads less than a stride beyond. */
+static inline size_t same_bytes(const uint8_t *a, const uint8_t *b)
 {
     size_t same = same_in_stride(a, b);
-    for (size_t i = STRIDE; same == i && i < most; i += STRIDE)
+    for (size_t i = STRIDE; same == i && i < MATCH_MOST; i += STRIDE)
         same = i + same_in_stride(a + i, b + i);
-    return same < most ? same : most;
+    return same < MATCH_MOST ? same : MATCH_MOST;
 }
 
 /* The match at a distance if it is longer than `best`. Most differ in the first bytes. */
-static inline Match longer(Match best, const Deflater *e, const uint8_t *here, size_t distance)
+static inline Match longer(Match best, const uint8_t *here, size_t distance)
 {
     if ((uint32_t)(word_at(here) ^ word_at(here - distance)))
         return best;
-    size_t left = (size_t)(e->rows + e->end - here);
-    size_t length = same_bytes(here, here - distance, left < MATCH_MOST ? left : MATCH_MOST);
+    size_t length = same_bytes(here, here - distance);
     return length > best.length ? (Match){length, distance} : best;
 }
 
@@ -180,14 +179,14 @@ static inline size_t last_distance(Deflater *e, const uint8_t *here)
    the search. */
 static inline Match find_match(Deflater *e, const uint8_t *here)
 {
-    Match best = longer((Match){0}, e, here, 1);
+    Match best = longer((Match){0}, here, 1);
     if (best.length < MATCH_MOST)
-        best = longer(best, e, here, e->above);
+        best = longer(best, here, e->above);
     if (best.length < GOOD_MATCH)
-        best = longer(best, e, here, e->stripes);
+        best = longer(best, here, e->stripes);
     if (best.length < GOOD_MATCH) {
         size_t last = last_distance(e, here);
-        best = last <= DISTANCE_MOST ? longer(best, e, here, last) : best;
+        best = last <= DISTANCE_MOST ? longer(best, here, last) : best;
     }
     return best;
 }
@@ -207,7 +206,7 @@ static size_t rows_back(const Deflater *e, size_t at, size_t rows)
     return distance - 1 < reach ? distance : 1;
 }
 
-/* The first byte has no predecessor, and the last ones are too few to hash: both are literals. */
+/* The first byte has no predecessor, and what is left at the end may be too short: literals. */
 FOR_EACH_PROCESSOR
 static void add_bytes(Deflater *e)
 {
@@ -219,17 +218,18 @@ static void add_bytes(Deflater *e)
         const uint8_t *next = e->rows + row + e->row_length;
         e->above = rows_back(e, row, 1);
         e->stripes = rows_back(e, row, e->period);
-        while (here < next && end - here >= MATCH_WORTH) {
+        while (here < next) {
             Match match = find_match(e, here);
-            if (match.length)
+            size_t left = (size_t)(end - here);
+            match.length = match.length < left ? match.length : left;
+            if (match.length >= MATCH_WORTH) {
                 put_match(&w, e, match);
-            else
-                put_symbol(&w, e, *here);
-            here += match.length ? match.length : 1;
+                here += match.length;
+            } else {
+                put_symbol(&w, e, *here++);
+            }
         }
     }
-    while (here < end)
-        put_symbol(&w, e, *here++);
     e->writer = w;
 }
 
@@ -283,7 +283,7 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     Deflater *e = arena_alloc(arena, 1, sizeof *e);
     e->row_length = length;
     e->period = (size_t)period;
-    e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + STRIDE, 1);
+    e->rows = arena_alloc_unset(arena, DISTANCE_MOST + room + MATCH_MOST + STRIDE, 1);
     e->passed = DISTANCE_MOST + 1; /* so that position 0, never seen, is out of reach */
     e->sum = 1;
     /* a literal takes at most 9 bits, a byte of a match 11; most of this memory is never touched */
@@ -294,8 +294,8 @@ Bytes deflate_rows(Arena *arena, size_t length, int rows, int most, int period, 
     for (int top = 0, count; top < rows; top += count) {
         count = smaller(most, rows - top);
         e->end = e->begin + (size_t)count * length;
-        uint8_t *begin = e->rows + e->begin; /* plus a stride that match comparison may read */
-        draw(picture, top, count, memset(begin, 0, e->end - e->begin + STRIDE));
+        uint8_t *begin = e->rows + e->begin; /* plus what the search may read */
+        draw(picture, top, count, memset(begin, 0, e->end - e->begin + MATCH_MOST + STRIDE));
         add_bytes(e);
         add_to_checksum(e);
         slide(e);
