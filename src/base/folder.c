@@ -187,11 +187,14 @@ Folder *folder_open(Arena *arena, const char *path, FileKinds *kinds)
 
 /* ---- Writing one file ---- */
 
-/* The list's line for `file` under this name. */
+/* The list's line for `file` under this name; NULL if it is missing, or not ours. */
 static const char *line_of(const Folder *folder, const char *file, const char *name)
 {
-    return manifest_line(folder->arena, folder->kinds, folder->descriptor, file, name,
-                         path_of(folder, name));
+    const FileKind *kind = manifest_kind(folder->kinds, name);
+    const char *path = path_of(folder, name);
+    ENDED_BY(file_close)
+    int in = kind ? open_regular(folder->descriptor, file, path, SIZE_MAX) : -1;
+    return in < 0 ? NULL : manifest_line(folder->arena, kind, name, (Bytes){"", 0}, in, path);
 }
 
 static bool is_ours(const Folder *folder, const char *name)
@@ -229,7 +232,8 @@ void folder_end(Folder *folder)
     const char *path = path_of(folder, entry->name);
     CHECK(folder->stream, "no file was begun");
     temporary_close(&folder->stream, path);
-    entry->line = line_of(folder, entry->temporary, entry->name);
+    if (!entry->line)
+        entry->line = line_of(folder, entry->temporary, entry->name);
     errno = EIO; /* if it does not read back as it was written */
     if (!entry->line)
         fail_file(path);
@@ -238,6 +242,8 @@ void folder_end(Folder *folder)
 void folder_put(Folder *folder, const char *name, Bytes bytes)
 {
     fwrite(bytes.data, 1, bytes.size, folder_begin(folder, name)); /* the stream keeps an error */
+    folder->entries[folder->written].line =
+        manifest_line(folder->arena, manifest_kind(folder->kinds, name), name, bytes, -1, NULL);
     folder_end(folder);
 }
 
@@ -359,6 +365,7 @@ void folder_commit(Folder *folder)
         fail("%s/%s: %s", folder->path, folder->entries[last].name, strerror(reason));
     folder->made = NULL; /* they stay */
     discard_all(folder);
+    folder->count = 0;
 }
 
 /* ---- Closing ---- */

@@ -84,10 +84,11 @@ typedef const FileKind *const FileKinds;
 /* The kind of file that this name belongs to; NULL if attnviz never gives it. */
 const FileKind *manifest_kind(FileKinds *kinds, const char *name);
 
-/* The list's line (without the line feed) for the regular file `file`, listed under `name`. NULL if
-   there is no such file or it lacks the mark of its kind. Fails if it cannot be read. */
-const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
-                          const char *name, const char *path);
+/* The list's line (without the line feed) for a file of these bytes, or (then there are none) for
+   the open one, listed under `name`. NULL if it lacks the mark of its kind. Fails if it cannot be
+   read. */
+const char *manifest_line(Arena *arena, const FileKind *kind, const char *name, Bytes bytes, int in,
+                          const char *path);
 
 /* The name in a line of the list. For a malformed line it returns a name that attnviz never
    gives. */

@@ -53,28 +53,26 @@ int open_regular(int folder, const char *name, const char *path, size_t most)
     return descriptor;
 }
 
-/* Fills the block, unless the file ends before. */
-static size_t read_block(int in, const char *path, char *block)
+/* Fills the block with the rest of the bytes, or from the file, unless it ends before. */
+static size_t read_block(Bytes *rest, int in, const char *path, char *block)
 {
-    size_t size = 0;
-    for (size_t got = 1; got && size < BLOCK_SIZE; size += got)
+    size_t size = rest->size < BLOCK_SIZE ? rest->size : BLOCK_SIZE;
+    memcpy(block, rest->data, size);
+    *rest = (Bytes){rest->data + size, rest->size - size};
+    for (size_t got = in >= 0; got && size < BLOCK_SIZE; size += got)
         got = read_some(in, path, NULL, block + size, BLOCK_SIZE - size);
     return size;
 }
 
-const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char *file,
-                          const char *name, const char *path)
+const char *manifest_line(Arena *arena, const FileKind *kind, const char *name, Bytes bytes, int in,
+                          const char *path)
 {
-    const FileKind *kind = manifest_kind(kinds, name);
-    ENDED_BY(file_close) int in = kind ? open_regular(folder, file, path, SIZE_MAX) : -1;
-    if (in < 0)
-        return NULL;
     /* each block is preceded by the end of the one before, since a mark may span both */
     char room[LONGEST_MARK + BLOCK_SIZE + sizeof(uint64_t)], *block = room + LONGEST_MARK;
     uint64_t size = 0, hash = 0;
     bool ours = false;
     memset(room, 0, LONGEST_MARK);
-    for (size_t got; (ours || size < kind->within) && (got = read_block(in, path, block));
+    for (size_t got; (ours || size < kind->within) && (got = read_block(&bytes, in, path, block));
          size += got) {
         size_t within = kind->within - size < got ? (size_t)(kind->within - size) : got;
         ours = ours || memmem(room, LONGEST_MARK + within, kind->mark, kind->mark_size);
@@ -82,9 +80,8 @@ const char *manifest_line(Arena *arena, FileKinds *kinds, int folder, const char
         hash = hash_on(hash, block, got);
         memmove(room, room + got, LONGEST_MARK);
     }
-    if (!ours)
-        return NULL;
-    return arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name);
+    return ours ? arena_format(arena, "%ju %016jx %s", (uintmax_t)size, (uintmax_t)hash, name)
+                : NULL;
 }
 
 /* ---- The list ---- */

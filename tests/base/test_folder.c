@@ -168,6 +168,34 @@ TEST(binary_and_large_files_arrive_whole)
     assert_out(scene, ".attnviz a");
 }
 
+/* What is put from memory is not read again: its line must be the one that is read from the disk.
+ */
+TEST(bytes_from_memory_are_listed_as_the_file_they_become)
+{
+    static char text[200000];
+    static const size_t sizes[] = {2, 7, 8, 65536, 65537, 131072, 199999};
+    memset(text, 'x', sizeof text);
+    text[1] = '\\';
+    for (int i = 0; i < COUNT_OF(sizes); i++) {
+        Folder *folder = open_out(scene);
+        folder_put(folder, "01-a.csv", (Bytes){text, sizes[i]});
+        folder_commit(folder);
+        folder_close(&folder);
+        const char *put_so = list_file(scene);
+        folder = open_out(scene); /* knows the file, or it would refuse to replace it */
+        fwrite(text, 1, sizes[i], folder_begin(folder, "01-a.csv"));
+        folder_end(folder);
+        folder_commit(folder);
+        folder_close(&folder);
+        assert_string_equal(list_file(scene), put_so);
+    }
+    Folder *folder = open_out(scene);
+    assert_refused(folder_put(folder, "01-b.csv", (Bytes){"no mark", 7}),
+                   "out/01-b.csv: Input/output error");
+    folder_close(&folder);
+    assert_out(scene, ".attnviz a");
+}
+
 TEST(files_get_the_permissions_of_the_user)
 {
     struct stat status;
