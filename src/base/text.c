@@ -85,7 +85,7 @@ void *find_named(const void *structs, int count, size_t size, const char *name)
         const char *called = *(const char *const *)(void *)at;
         if (!called)
             break;
-        if (!strcmp(called, name))
+        if (*called == *name && !strcmp(called, name))
             return at;
     }
     return NULL;

@@ -111,7 +111,7 @@ static bool all_hold(const Look *s, const char *when)
 static const Note *phrase(const Look *s, const char *name)
 {
     for (const Note *n = s->trace->notes; n->where; n++)
-        if (!strcmp(n->where, name) && all_hold(s, n->when))
+        if (n->where[1] == name[1] && !strcmp(n->where, name) && all_hold(s, n->when))
             return n;
     return NULL;
 }
