@@ -365,7 +365,7 @@ void folder_commit(Folder *folder)
         fail("%s/%s: %s", folder->path, folder->entries[last].name, strerror(reason));
     folder->made = NULL; /* they stay */
     discard_all(folder);
-    folder->count = 0;
+    folder->count = 0; /* nothing is left to remove */
 }
 
 /* ---- Closing ---- */

@@ -180,8 +180,8 @@ static GlyphImage draw_glyph(Font *font, const PlacedGlyph *placed, int size, in
 
 const GlyphImage *font_glyph(Font *font, const PlacedGlyph *glyph, int em, int angle)
 {
-    int size = em_scaled(glyph->scale, em),
-        how = glyph->face << 3 | angle / 45 << 1 | glyph->slanted;
+    int size = em_scaled(glyph->scale, em);
+    int how = glyph->face << 3 | angle / 45 << 1 | glyph->slanted;
     uint64_t number = (uint64_t)glyph->glyph << 32 | (uint64_t)size << 16 | (uint64_t)how;
     uint64_t hash = number * 0x9e3779b97f4a7c15u; /* 2⁶⁴ / golden ratio */
     KeptImage **link = &font->kept[(hash >> 32) % HASHES];

@@ -107,7 +107,8 @@ static bool all_hold(const Look *s, const char *when)
 
 /* ---- words ---- */
 
-/* The first phrase of this name, "{name}", whose conditions hold; or NULL. */
+/* The first phrase of this name, "{name}", whose conditions hold; or NULL. Most differ behind the
+   brace. */
 static const Note *phrase(const Look *s, const char *name)
 {
     for (const Note *n = s->trace->notes; n->where; n++)
