@@ -74,6 +74,22 @@ static const char *taken(Scene *scene, FILE *file)
     return bytes.data;
 }
 
+/* Without the lines that progress_show prints where standard error is no terminal. */
+static const char *without_progress(Scene *scene, const char *errors)
+{
+    Text said = text_new(scene->arena);
+    while (*errors) {
+        int progress = 0;
+        size_t length = strcspn(errors, "\n");
+        length += errors[length] == '\n';
+        sscanf(errors, "step %*d of %*d, %*[0-9:] left%n", &progress);
+        if (!progress)
+            text_add_bytes(&said, errors, length);
+        errors += length;
+    }
+    return said.data;
+}
+
 static int output_of(const Surroundings *surroundings, FILE *kept)
 {
     if (surroundings->closed_pipe) {
@@ -147,6 +163,7 @@ Run program_run(Scene *scene, Surroundings surroundings, const char *const *argu
     fclose(input);
     run.output = taken(scene, output);
     run.errors = taken(scene, errors);
+    run.said = without_progress(scene, run.errors);
     return run;
 }
 
@@ -202,14 +219,14 @@ Run check_finished(Run run)
 
 Run check_success(Run run)
 {
-    fail_if(run.status != 0 || *run.errors, "exit status %d: %s", run.status, run.errors);
+    fail_if(run.status != 0 || *run.said, "exit status %d: %s", run.status, run.errors);
     return run;
 }
 
 /* Whether the program said what begins so, and nothing more, or (not `whole`) no further line. */
 static bool said(Run run, const char *begin, const char *rest, bool whole)
 {
-    const char *errors = run.errors, *after = errors + strlen(begin) + strlen(rest);
+    const char *errors = run.said, *after = errors + strlen(begin) + strlen(rest);
     return begins_with(errors, begin) && begins_with(errors + strlen(begin), rest) &&
            (whole ? !strcmp(after, "\n") : strchr(errors, '\n') == errors + strlen(errors) - 1);
 }

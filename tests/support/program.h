@@ -23,6 +23,8 @@ typedef struct Surroundings {
 typedef struct Run {
     int status; /* the exit status; −n when signal n ended it */
     const char *output, *errors;
+    const char *said; /* of the errors, what does not tell how far it is: on a slow machine more
+                         runs are long enough to tell that */
 } Run;
 
 /* Runs attnviz with the arguments of a line, which printf puts together: words between blanks, or
@@ -47,7 +49,8 @@ void program_break_off(Scene *scene, const char *line, const char *file);
 
 /* ---- how a run ended ---- */
 
-/* That it did what was asked, and said nothing on standard error. Returns the run. */
+/* That it did what was asked, and said nothing on standard error but how far it was. Returns the
+   run. */
 Run check_success(Run run);
 
 /* The same where standard error may tell how far it is, or warn. */
