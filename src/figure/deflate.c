@@ -206,8 +206,9 @@ static size_t rows_back(const Deflater *e, size_t at, size_t rows)
     return distance - 1 < reach ? distance : 1;
 }
 
-/* The first byte has no predecessor, and what is left at the end may be too short: literals. */
-FOR_EACH_PROCESSOR
+/* The first byte has no predecessor, and what is left at the end may be too short: literals.
+   BMI2 has shifts by the number in any register. */
+FOR_PROCESSORS("bmi2")
 static void add_bytes(Deflater *e)
 {
     BitWriter w = e->writer;

@@ -75,10 +75,11 @@ static inline bool same_shape(Tensor a, Tensor b)
 /* Compiles a function once per instruction set; the right version is chosen when the program
    starts. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
-#define FOR_EACH_PROCESSOR __attribute__((target_clones("avx512f", "avx2", "default")))
+#define FOR_PROCESSORS(...) __attribute__((target_clones(__VA_ARGS__, "default")))
 #else
-#define FOR_EACH_PROCESSOR
+#define FOR_PROCESSORS(...)
 #endif
+#define FOR_EACH_PROCESSOR FOR_PROCESSORS("avx512f", "avx2")
 
 /* Sums are taken in lanes: lane l adds the elements l, l + SUM_LANES, l + 2 SUM_LANES …; then the
    lanes are added pairwise, halving their number each time. (With 16, gcc unrolls the loop over the
