@@ -131,13 +131,13 @@ static const char *what_is_wrong(const Campaign *c, Run run, const char *call)
     char *now = snapshot(c->scene, strncmp(call, "unlink", 6) != 0);
     char *after = arena_strdup(c->scene->arena, c->after);
     if (run.status == 0)
-        return strcmp(run.output, c->right.output)   ? "other output"
-               : strcmp(run.errors, c->right.errors) ? "other errors"
-               : strcmp(now, after)                  ? "other files"
-                                                     : NULL;
+        return strcmp(run.output, c->right.output) ? "other output"
+               : strcmp(run.said, c->right.said)   ? "other errors"
+               : strcmp(now, after)                ? "other files"
+                                                   : NULL;
     return run.status != EXIT_FAILURE                               ? "the exit status"
-           : !says_why(c, run.errors)                               ? "the message"
-           : !weights_are_whole(c, now, after, run.errors)          ? "the weights"
+           : !says_why(c, run.said)                                 ? "the message"
+           : !weights_are_whole(c, now, after, run.said)            ? "the weights"
            : strcmp(now, c->before) != 0 && strcmp(now, after) != 0 ? "what is left behind"
                                                                     : NULL;
 }
@@ -152,7 +152,7 @@ static void try(Campaign *c, long at)
     c->wrong += wrong != NULL;
     if (wrong)
         print_message("%s: %s %ld (%s): wrong: %s; status %d: %s%s\n", c->faulty->line, c->kind, at,
-                      call, wrong, run.status, run.errors, snapshot(c->scene, true));
+                      call, wrong, run.status, run.said, snapshot(c->scene, true));
     if (strcmp(snapshot(c->scene, true), c->before) != 0)
         prepare(c);
 }

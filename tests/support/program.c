@@ -74,22 +74,6 @@ static const char *taken(Scene *scene, FILE *file)
     return bytes.data;
 }
 
-/* Without the lines that progress_show prints where standard error is no terminal. */
-static const char *without_progress(Scene *scene, const char *errors)
-{
-    Text said = text_new(scene->arena);
-    while (*errors) {
-        int progress = 0;
-        size_t length = strcspn(errors, "\n");
-        length += errors[length] == '\n';
-        sscanf(errors, "step %*d of %*d, %*[0-9:] left%n", &progress);
-        if (!progress)
-            text_add_bytes(&said, errors, length);
-        errors += length;
-    }
-    return said.data;
-}
-
 static int output_of(const Surroundings *surroundings, FILE *kept)
 {
     if (surroundings->closed_pipe) {

@@ -23,8 +23,7 @@ typedef struct Surroundings {
 typedef struct Run {
     int status; /* the exit status; −n when signal n ended it */
     const char *output, *errors;
-    const char *said; /* of the errors, what does not tell how far it is: on a slow machine more
-                         runs are long enough to tell that */
+    const char *said; /* the errors without_progress */
 } Run;
 
 /* Runs attnviz with the arguments of a line, which printf puts together: words between blanks, or

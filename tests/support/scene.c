@@ -204,6 +204,21 @@ char **words_of_line(Scene *scene, const char *line, int *count)
     return words;
 }
 
+const char *without_progress(Scene *scene, const char *printed)
+{
+    Text rest = text_new(scene->arena);
+    while (*printed) {
+        int progress = 0;
+        size_t length = strcspn(printed, "\n");
+        length += printed[length] == '\n';
+        sscanf(printed, "step %*d of %*d, %*[0-9:] left%n", &progress);
+        if (!progress)
+            text_add_bytes(&rest, printed, length);
+        printed += length;
+    }
+    return rest.data;
+}
+
 void scene_complain(Scene *scene, const char *format, ...)
 {
     va_list values;

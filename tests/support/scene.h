@@ -106,6 +106,10 @@ char *repeated(Scene *scene, const char *part, int count);
    types). NULL behind the last. */
 char **words_of_line(Scene *scene, const char *line, int *count);
 
+/* What a run printed, without the lines in which a long one tells how far it is where standard
+   error is no terminal: on a slow machine more of them are long. */
+const char *without_progress(Scene *scene, const char *printed);
+
 /* Whether the statement is done; else what it failed with is scene->error. (What fails elsewhere in
    a test fails the test.) The function that asks has nothing to end (ENDED_BY): a failure would end
    it, too. */

@@ -22,7 +22,7 @@ const char *shell_run(Scene *scene, const char *command, int *status)
     int ended = pclose(pipe);
     assert_true(WIFEXITED(ended));
     *status = WEXITSTATUS(ended);
-    return printed.data;
+    return without_progress(scene, printed.data);
 }
 
 const char *shell_succeed(Scene *scene, const char *command)

@@ -7,7 +7,8 @@
 
 void shell_prepare(Scene *scene);
 
-/* All that the command prints, on both of its outputs; `status` is its exit status. */
+/* All that the command prints, on both of its outputs, but how far it is; `status` is its exit
+   status. */
 const char *shell_run(Scene *scene, const char *command, int *status);
 
 /* The same where the test fails unless the command succeeds. */
