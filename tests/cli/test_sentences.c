@@ -18,8 +18,8 @@ static const char two_white[] =
     "\x63\xf8\xff\x9f\1\0\4\xff\1\xff\x63\x80\xd1+\0\0\0\0IEND\xae\x42`\x82";
 
 /* What the lines read: masks of two and of three words; vectors of equal numbers, of equal numbers
-   for one word, and for one feature, and nearly equal ones; pictures of white pixels, and of two
-   beside a black one. */
+   for one word, and for one feature, nearly equal ones, and both; pictures of white pixels, and of
+   two beside a black one. */
 static void write_files(Scene *scene)
 {
     small_corpus(scene);   /* small.txt */
@@ -40,6 +40,7 @@ static void write_files(Scene *scene)
     scene_write(scene, "flat.csv", "bat,2,2\nball,1,1\n");
     scene_write(scene, "half.csv", "bat,2,2\nball,1,3\n");
     scene_write(scene, "near.csv", "bat,2,2.001\nball,2.001,2\n");
+    scene_write(scene, "both.csv", "bat,2,2\nball,2,2.001\n");
     scene_write(scene, "same.csv", "bat,1,2\nball,1,3\n");
 }
 
