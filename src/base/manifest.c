@@ -1,8 +1,6 @@
-#define _GNU_SOURCE /* le64toh, memmem */
+#define _GNU_SOURCE /* memmem */
 
 #include "base/folder.h"
-
-#include <endian.h>
 
 enum { LONGEST_NAME = 255, BLOCK_SIZE = 1 << 16 };
 
@@ -31,10 +29,8 @@ const FileKind *manifest_kind(FileKinds *kinds, const char *name)
    against accidents, not against an attacker. */
 static uint64_t hash_on(uint64_t hash, const char *bytes, size_t size)
 {
-    uint64_t word;
-    for (size_t i = 0; i < size; i += sizeof word) {
-        memcpy(&word, bytes + i, sizeof word);
-        hash = (hash ^ le64toh(word)) * 0x9e3779b97f4a7c15;
+    for (size_t i = 0; i < size; i += sizeof hash) {
+        hash = (hash ^ little_endian(bytes + i, sizeof hash)) * 0x9e3779b97f4a7c15;
         hash ^= hash >> 32;
     }
     return hash;

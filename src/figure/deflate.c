@@ -2,7 +2,6 @@
 
 #include "tensor/tensor.h"
 
-#include <endian.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -58,7 +57,7 @@ static inline void put_bits(BitWriter *w, uint64_t bits, unsigned count)
 {
     w->pending |= bits << w->pending_bits;
     w->pending_bits += count;
-    uint64_t word = htole64(w->pending);
+    uint64_t word = little_endian(&w->pending, sizeof w->pending);
     memcpy(w->out + w->size, &word, sizeof word);
     w->size += w->pending_bits / 8;
     w->pending >>= w->pending_bits & ~7u;
@@ -118,13 +117,6 @@ typedef struct Match {
     size_t length, distance;
 } Match;
 
-static inline uint64_t word_at(const uint8_t *bytes)
-{
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-    return le64toh(word);
-}
-
 /* The number of equal bytes at two places, up to STRIDE. Most matches are short, and a branch on
    their lengths is often guessed wrong: where the processor can, there is none. */
 static inline size_t same_in_stride(const uint8_t *a, const uint8_t *b)
@@ -141,7 +133,7 @@ static inline size_t same_in_stride(const uint8_t *a, const uint8_t *b)
     uint64_t difference = 0;
     size_t i = 0;
     for (; i < STRIDE && !difference; i += sizeof difference)
-        difference = word_at(a + i) ^ word_at(b + i);
+        difference = little_endian(a + i, 8) ^ little_endian(b + i, 8);
     return difference ? i - sizeof difference + (size_t)__builtin_ctzll(difference) / 8 : STRIDE;
 #endif
 }
@@ -158,7 +150,7 @@ static inline size_t same_bytes(const uint8_t *a, const uint8_t *b)
 /* The match at a distance if it is longer than `best`. Most differ in the first bytes. */
 static inline Match longer(Match best, const uint8_t *here, size_t distance)
 {
-    if ((uint32_t)(word_at(here) ^ word_at(here - distance)))
+    if (little_endian(here, 4) != little_endian(here - distance, 4))
         return best;
     size_t length = same_bytes(here, here - distance);
     return length > best.length ? (Match){length, distance} : best;
@@ -169,7 +161,8 @@ static inline Match longer(Match best, const uint8_t *here, size_t distance)
 static inline size_t last_distance(Deflater *e, const uint8_t *here)
 {
     uint32_t position = (uint32_t)(e->passed + (size_t)(here - e->rows));
-    uint32_t *last = &e->last_seen[(uint32_t)word_at(here) * 2654435761u >> (32 - HASH_BITS)];
+    uint32_t hash = (uint32_t)little_endian(here, 4) * 2654435761u >> (32 - HASH_BITS);
+    uint32_t *last = &e->last_seen[hash];
     uint32_t distance = position - *last;
     *last = position;
     return distance;

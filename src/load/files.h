@@ -5,8 +5,6 @@
 
 #include "tensor/tensor.h"
 
-#include <endian.h>
-
 /* ==== stored numbers ====
  *
  * Numbers as stored in files: the types of safetensors and of NumPy's .npy, in either byte order.
@@ -27,14 +25,6 @@ typedef struct NumberType {
 typedef enum Precision { FLOAT32, FLOAT16 } Precision;
 
 extern const NumberType number_types[]; /* the last has no name */
-
-/* A little-endian integer of `count` bytes: a single load on most processors. */
-static inline uint64_t little_endian(const char *bytes, int count)
-{
-    uint64_t word = 0;
-    memcpy(&word, bytes, (size_t)count);
-    return le64toh(word);
-}
 
 typedef struct Stored {
     const NumberType *type; /* has a read function, or is NumPy's */

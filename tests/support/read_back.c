@@ -37,7 +37,7 @@ void check_csv(Arena *arena, const Step *step)
 /* ---- NPY ---- */
 
 /* Of fields of 16 bits or less, from the last byte to the first. */
-static uint32_t little_endian(const char *bytes, int count)
+static uint32_t read_number(const char *bytes, int count)
 {
     uint32_t number = 0;
     for (int k = count - 1; k >= 0; k--)
@@ -54,7 +54,7 @@ void check_npy(Arena *arena, const Step *step)
         arena, "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }", t.rows, t.cols);
     size_t length = strlen(dictionary);
     CHECK(file.size > BEGINNING + length && !memcmp(file.data, "\x93NUMPY\1\0", 8), "no .npy");
-    size_t start = BEGINNING + little_endian(file.data + 8, 2);
+    size_t start = BEGINNING + read_number(file.data + 8, 2);
     CHECK(start % 64 == 0 && file.size == start + 4 * tensor_size(t), "%zu of %zu bytes", start,
           file.size);
     CHECK(!memcmp(file.data + BEGINNING, dictionary, length) && file.data[start - 1] == '\n', "%s",
@@ -63,7 +63,7 @@ void check_npy(Arena *arena, const Step *step)
         CHECK(file.data[i] == ' ', "%s", file.data + BEGINNING);
     for (size_t i = 0; i < tensor_size(t); i++) {
         float number;
-        uint32_t bits = little_endian(file.data + start + 4 * i, 4);
+        uint32_t bits = read_number(file.data + start + 4 * i, 4);
         memcpy(&number, &bits, sizeof number);
         CHECK((real)number == t.data[i], "%s, number %zu", step->id, i);
     }
