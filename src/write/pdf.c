@@ -3,6 +3,7 @@
 #include "write/formats.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 /* ---- the libraries ---- */
 
@@ -55,18 +56,26 @@ static bool draw_page(const Libraries *l, Text *out, Bytes svg, const Drawing *d
     return drawn;
 }
 
+/* What is written to standard error goes there again. */
+static void speak(const void *said)
+{
+    dup2(*(const int *)said, STDERR_FILENO);
+}
+
 static Bytes encode(const Drawing *drawing, Arena *arena, Arena *scratch)
 {
     Libraries libraries = {0};
     Text file = text_new(arena);
     Bytes svg = svg_encode(drawing, scratch, scratch);
-    FILE *said = stderr, *unsaid = fopen("/dev/null", "w");
-    stderr = unsaid ? unsaid : said; /* silences warnings about fonts and files that are not ours */
+    ENDED_BY(file_close) int said = dup(STDERR_FILENO);
+    ENDED_BY(file_close) int unsaid = said < 0 ? -1 : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    Undoing speaking = {.undo = speak, .what = &said}; /* before the program says why it ends */
+    interrupt_undoes(&speaking);
+    dup2(unsaid, STDERR_FILENO); /* silences warnings about fonts and files that are not ours */
     memory_ends_program();
     bool loaded = load(&libraries), drawn = loaded && draw_page(&libraries, &file, svg, drawing);
-    stderr = said;
-    if (unsaid)
-        fclose(unsaid);
+    speak(&said);
+    interrupt_forgets(&speaking);
     if (!drawn)
         fail(loaded ? "PDF: librsvg does not draw the figure"
                     : "--format pdf: there is no librsvg (of Debian's package librsvg2-2)");

@@ -107,6 +107,9 @@ TEST(a_pdf_has_the_text_its_fonts_and_no_date)
     assert_int_equal(status, 0);
     shell_succeed(scene, "cp a/00-overview.pdf first.pdf && sleep 1 && "
                          "attnviz -s 'the bat' -f pdf -o a && cmp first.pdf a/00-overview.pdf");
+    told = shell_succeed(scene, "export FONTCONFIG_FILE=/nowhere; attnviz -s '本' -f pdf,png -o b");
+    assert_lacks(told, "Fontconfig");
+    assert_has(told, "no glyph in the font for U+672C (本)");
     if (!has_program(scene, "pdftotext"))
         skip();
     assert_has(shell_succeed(scene, "pdftotext first.pdf -"), "Self-attention");
