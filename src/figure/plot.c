@@ -56,8 +56,7 @@ int plot_number_font(const Sheet *sheet, const Plot *plot)
 
 Plot *plot_fit(const Sheet *sheet, const Step *step, const Scale *scale, Room room)
 {
-    CHECK(step->rows.count > 0 && step->cols.count > 0, "%s is %d × %d", step->id, step->rows.count,
-          step->cols.count);
+    CHECK(step->rows.count > 0 && step->cols.count > 0, "%s has no cells", step->id);
     Lane rows = lane_fit(step->rows.count, &room, room.height);
     Lane cols = lane_fit(step->cols.count, &room, room.width);
     if (step->rows.named == step->cols.named) { /* square cells, merged alike */

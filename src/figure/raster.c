@@ -146,19 +146,24 @@ int raster_period(const Drawing *drawing)
     return larger(4, HATCH_PERIOD * drawing->dpi / CSS_DPI);
 }
 
-/* Draws picture row y of a row of cells. */
+/* Draws picture row y of a row of cells; masked ones without gaps between them at once. */
 static void draw_cell_row(const Raster *r, const Mosaic *mosaic, const uint8_t *levels, int y)
 {
-    const Cells *cells = mosaic->cells;
-    uint8_t *pixels = pixel_at(r, cells->x, y);
-    int width = cells->width - cells->gap, period = raster_period(r->drawing), x = cells->x;
-    for (int c = 0; c < cells->cols; c++, pixels += cells->width, x += cells->width)
-        if (levels[c] == CELL_MASKED)
-            memcpy(pixels, mosaic->stripes + (x + y) % period, (size_t)width);
+    Cells cells = *mosaic->cells; /* a copy, which no pixel can change */
+    uint8_t *pixels = pixel_at(r, cells.x, y);
+    int pitch = cells.width, width = pitch - cells.gap, period = raster_period(r->drawing);
+    for (int c = 0, run = 1; c < cells.cols; c += run, pixels += run * pitch, run = 1) {
+        bool masked = levels[c] == CELL_MASKED;
+        while (masked && !cells.gap && c + run < cells.cols && levels[c + run] == CELL_MASKED)
+            run++;
+        if (masked)
+            memcpy(pixels, mosaic->stripes + (cells.x + y + c * pitch) % period,
+                   (size_t)(run * pitch - cells.gap));
         else if (width <= 3) /* the common case with a thousand words */
             pixels[0] = pixels[width / 2] = pixels[width - 1] = mosaic->fills[levels[c]];
         else
             memset(pixels, mosaic->fills[levels[c]], (size_t)width);
+    }
 }
 
 /* Layout guarantees that cells lie within the drawing's width. Inside a row of cells, pixel rows
@@ -182,7 +187,7 @@ static void draw_cells(Raster *r, const Mark *mark, Box area)
 /* The stripe's edge covers half of each pixel it crosses. */
 static uint8_t *stripes_of(Raster *r, const Cells *cells)
 {
-    int period = raster_period(r->drawing), length = period + cells->width;
+    int period = raster_period(r->drawing), length = period + cells->cols * cells->width;
     int stripe = larger(1, HATCH_STRIPE * r->drawing->dpi / CSS_DPI);
     uint8_t *stripes = arena_alloc(r->arena, (size_t)length, 1);
     uint8_t ground = fill_index(&r->palette, cells->masked);

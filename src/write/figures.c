@@ -47,11 +47,10 @@ static void begin_figure(Run *run, const Block *block)
 }
 
 /* The rest, which shares nothing: each thread takes the next figure until there is none. */
-static void draw_share(const void *job, int part, int parts)
+static void draw_share(const void *job, int part, __attribute__((unused)) int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
     Arena *working = run->arenas[FIGURES + part];
-    (void)parts;
     for (int i; (i = run->next++) < run->count;) {
         Figure *f = &run->figures[i];
         arena_reset(working);
