@@ -17,6 +17,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
+/* Stands before a parameter that a function has only because all of its kind have it. */
+#define UNUSED __attribute__((unused))
+
 /* ==== memory ====
  *
  * Memory, and what happens when it runs out.

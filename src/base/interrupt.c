@@ -85,9 +85,8 @@ int interrupt_hold(void)
     return held++;
 }
 
-void interrupt_release(const int *before)
+void interrupt_release(UNUSED const int *before)
 {
-    (void)before;
     if (--held == 0 && due)
         end_now();
 }

@@ -201,13 +201,12 @@ static void each_group(Writer *w, const char *part, int first)
 enum { NAMES = TONGUES };
 
 /* Names of commands, or the toy language's words. */
-static void each_word(Writer *w, const char *part, int which)
+static void each_word(Writer *w, UNUSED const char *part, int which)
 {
     PairSource toy = language_source(w->arena, LONGEST_USUAL, false);
     Lexicon names = command_names(w->arena), *words = which == FRENCH ? &toy.target : &toy.source;
     const char *list = which == NAMES ? join_strings(w->arena, names.words, names.count, ", ", ", ")
                                       : words_listed(w->arena, words);
-    (void)part;
     text_write_paragraph(w->out, w->arena, "  ", list, terminal_width());
 }
 

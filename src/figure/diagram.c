@@ -650,12 +650,11 @@ static bool draw_vectors(const Chalk *c, const Piece *p, const Plane *plane, boo
 
 /* The query and its keys at true lengths and angles. With more than two features the query points
    to the right. */
-static void draw_fan(const Chalk *c, const Piece *p, int k, Box box)
+static void draw_fan(const Chalk *c, const Piece *p, UNUSED int k, Box box)
 {
     int line = line_height(sheet_font(c->sheet, SMALL_SIZE));
     int *count = &c->sheet->drawing->count, begin = *count;
     Plane plane = plane_within(p, box, line, *p->plane ? 2 * line : line, line);
-    (void)k;
     if (!draw_vectors(c, p, &plane, false)) {
         *count = begin;
         plane = plane_within(p, box, line, 0, 0);

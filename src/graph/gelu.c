@@ -33,9 +33,8 @@ static void forward_tanh(real *y, const real *x, int n)
     }
 }
 
-static void explain_tanh(Explanation *e, Cell c)
+static void explain_tanh(Explanation *e, UNUSED Cell c)
 {
-    (void)c;
     explanation_begin(e, "{1} × (1 + tanh(# × ({1} + 0.044715 × {1}^3))) / 2", RATE);
     e->remark = "the first factor in brackets is √(2/π)";
 }

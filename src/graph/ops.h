@@ -355,9 +355,8 @@ Node *sum(Graph *g, const Node *x, const Part *parts);
 
        DERIVE_BY(chained(g, dy, complement(g, multiply(g, node, node)))) */
 #define DERIVE_BY(gradient)                                                                        \
-    static Node *derive(Graph *g, Node *node, int input, Node *dy)                                 \
+    static Node *derive(Graph *g, Node *node, UNUSED int input, Node *dy)                          \
     {                                                                                              \
-        (void)input;                                                                               \
         return (gradient);                                                                         \
     }
 

@@ -10,9 +10,8 @@ static CellRun source(const Node *node, int row, int col)
     return (CellRun){.input = 1, .row = row, .col = col, .count = 1};
 }
 
-static void write(Graph *g, const Node *node, Writing *w)
+static void write(UNUSED Graph *g, const Node *node, Writing *w)
 {
-    (void)g;
     w->mask = node->inputs[1];
 }
 

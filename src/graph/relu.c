@@ -3,9 +3,8 @@
 FORWARD_BY(x[i] > 0 ? x[i] : 0)
 
 /* ∂x += ∂y where x > 0 */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
+static void backward(real *dx, const real *dy, UNUSED const real *y, const real *x, int n)
 {
-    (void)y;
     for (int i = 0; i < n; i++) {
         real slope = dy[i]; /* read unconditionally, so that the loop has no branch */
         dx[i] += x[i] > 0 ? slope : 0;

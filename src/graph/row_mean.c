@@ -99,9 +99,8 @@ ON_TWO(row_variance, "row_variance", NULL, explain, forward_variance, backward_v
 /* ---- of columns ---- */
 
 FOR_EACH_PROCESSOR
-static void take_row(double *sums, const real *x, int row, int n)
+static void take_row(double *sums, const real *x, UNUSED int row, int n)
 {
-    (void)row;
     for (int j = 0; j < n; j++)
         sums[j] += (double)x[j];
 }

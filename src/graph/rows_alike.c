@@ -2,10 +2,9 @@
 
 /* c is a minus the mean of each row: the sums of its n columns, and behind them Σᵢⱼ cᵢⱼ². */
 FOR_EACH_PROCESSOR
-static void take_row(double *sums, const real *x, int row, int n)
+static void take_row(double *sums, const real *x, UNUSED int row, int n)
 {
     real mean = vector_sum(x, n) / (real)n;
-    (void)row;
     for (int j = 0; j < n; j++)
         sums[j] += (double)(x[j] - mean);
     sums[n] += vector_sums(x, mean, n).squares;

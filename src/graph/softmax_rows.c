@@ -1,9 +1,8 @@
 #include "graph/ops.h"
 
 /* y = softmax(x):  ∂xⱼ += yⱼ (∂yⱼ − Σₖ ∂yₖ yₖ) */
-static void backward(real *dx, const real *dy, const real *y, const real *x, int n)
+static void backward(real *dx, const real *dy, const real *y, UNUSED const real *x, int n)
 {
-    (void)x;
     real inner = vector_dot(dy, y, n);
     for (int j = 0; j < n; j++)
         dx[j] += y[j] * (dy[j] - inner);
@@ -38,9 +37,8 @@ static void explain(Explanation *e, Cell c)
 }
 
 /* ∂x = ∂y ⊙ y − (Σ ∂y ⊙ y) y, of each row */
-static Node *derive(Graph *g, Node *node, int input, Node *dy)
+static Node *derive(Graph *g, Node *node, UNUSED int input, Node *dy)
 {
-    (void)input;
     Node *shared = rows_of(node) == 1 ? matmul(g, matmul_transposed(g, dy, node), node)
                                       : weigh_rows(g, node, transpose(g, row_dots(g, dy, node)));
     return subtract(g, chained(g, dy, node), shared);

@@ -12,9 +12,8 @@ static void forward(real *y, const real *w, int n)
     *y = (real)sqrt(fmax(0, squares - 2 * cubes + squares * squares));
 }
 
-static void explain(Explanation *e, Cell c)
+static void explain(Explanation *e, UNUSED Cell c)
 {
-    (void)c;
     explanation_begin(e, "√((Σ{1}^2) − 2 × (Σ{1}^3) + (Σ{1}^2)^2)");
     e->remark = "the length of the softmax's matrix of derivatives, wᵢ(1 − wᵢ) on the diagonal and "
                 "−wᵢwⱼ off it";

@@ -161,9 +161,8 @@ const char *normalised(Arena *arena, const char *text, size_t size, int options,
     return copy;
 }
 
-static int32_t plain_apostrophe(int32_t c, void *unused)
+static int32_t plain_apostrophe(int32_t c, UNUSED void *unused)
 {
-    (void)unused;
     return is_apostrophe(c) ? TYPEWRITER_APOSTROPHE : c;
 }
 

@@ -13,9 +13,8 @@ static Node *found(Graph *g, Tensor numbers)
 
 /* The function of an operand whose number i is one expression, in `s`, a Look, and `i`. */
 #define NUMBER(name, number)                                                                       \
-    static double name(const Look *s, int i)                                                       \
+    static double name(UNUSED const Look *s, int i)                                                \
     {                                                                                              \
-        (void)s;                                                                                   \
         return (number);                                                                           \
     }
 
@@ -54,10 +53,9 @@ static Node *rows_like(const Look *s, const char *pattern)
 
 /* The scores behind weights that are scores, or their squares, divided by a sum; or behind those
    squares. */
-static Node *scores_behind(Graph *g, Node *weights)
+static Node *scores_behind(UNUSED Graph *g, Node *weights)
 {
     Node *a = weights->inputs[0];
-    (void)g;
     return !strcmp(a->op->name, "multiply") && a->inputs[0] == a->inputs[1] ? a->inputs[0] : a;
 }
 

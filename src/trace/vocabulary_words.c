@@ -5,9 +5,8 @@
 
 /* The function of a word that is a number, or a text given by a format; both see `s`, a Look. */
 #define NUMBER(name, number)                                                                       \
-    static double name(const Look *s)                                                              \
+    static double name(UNUSED const Look *s)                                                       \
     {                                                                                              \
-        (void)s;                                                                                   \
         return (number);                                                                           \
     }
 #define SAYS(name, ...)                                                                            \

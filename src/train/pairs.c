@@ -149,9 +149,9 @@ static void draw(const PairSource *source, Random *random, Pair *pair)
     copy_pair(file, file->training[random_below(random, (uint32_t)file->training_count)], pair);
 }
 
-static int held_out(const PairSource *source, uint64_t seed, int most, Pair *pairs)
+static int held_out(const PairSource *source, UNUSED uint64_t seed, int most, Pair *pairs)
 {
-    (void)seed; /* a file has only one held-out set */
+    /* a file has only one held-out set */
     const PairFile *file = source->data;
     int count = smaller(file->held_out_count, most);
     for (int i = 0; i < count; i++)

@@ -47,7 +47,7 @@ static void begin_figure(Run *run, const Block *block)
 }
 
 /* The rest, which shares nothing: each thread takes the next figure until there is none. */
-static void draw_share(const void *job, int part, __attribute__((unused)) int parts)
+static void draw_share(const void *job, int part, UNUSED int parts)
 {
     Run *run = (Run *)(uintptr_t)job;
     Arena *working = run->arenas[FIGURES + part];

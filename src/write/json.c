@@ -123,11 +123,10 @@ static void put_steps(FILE *out, Arena *arena, const Trace *trace, bool given)
 
 /* The whole trace as one strict JSON document (docs/formats.md): numbers round-trip float32, −∞ is
    null. */
-static void write_one(FILE *out, const Document *document, const WriteOptions *options)
+static void write_one(FILE *out, const Document *document, UNUSED const WriteOptions *options)
 {
     const Trace *trace = document->trace;
     ENDED_BY(arena_end) Arena *arena = arena_new(); /* of a step */
-    (void)options;
     fprintf(out, "{\"attnviz\": \"" ATTNVIZ_VERSION "\",\n \"command\": %s,\n ",
             quoted_all(arena, trace->argv, trace->argc));
     put_texts(out, arena, trace);

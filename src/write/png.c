@@ -6,9 +6,8 @@
 
 enum { BAND_SIZE = 1 << 17, TEXTS_ROOM = 1 << 12 };
 
-static _Noreturn void on_error(png_structp png, png_const_charp message)
+static _Noreturn void on_error(UNUSED png_structp png, png_const_charp message)
 {
-    (void)png;
     fail("PNG: %s", message);
 }
 
