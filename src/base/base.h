@@ -288,6 +288,10 @@ static inline bool is_between(int32_t c, int32_t first, int32_t last)
 /* The length of the longest valid prefix: `size`, or the offset of the first invalid byte. */
 size_t utf8_valid_length(const char *bytes, size_t size);
 
+/* Whether a text begins with the mark of UTF-16, which is not read. */
+bool is_utf16(const char *bytes, size_t size);
+#define UTF16_MESSAGE "UTF-16; save it as UTF-8"
+
 /* The length in bytes of the first grapheme cluster (Unicode Standard Annex 29): what a reader sees
    as one character. A flag or a family of emoji is one. */
 size_t utf8_cluster(const char *bytes, size_t size);

@@ -19,6 +19,11 @@ CodePoint utf8_decode(const char *bytes, size_t size)
     return length > 0 ? (CodePoint){value, (size_t)length} : (CodePoint){-1, 1};
 }
 
+bool is_utf16(const char *bytes, size_t size)
+{
+    return size >= 2 && (!memcmp(bytes, "\xff\xfe", 2) || !memcmp(bytes, "\xfe\xff", 2));
+}
+
 size_t utf8_valid_length(const char *bytes, size_t size)
 {
     CodePoint c;

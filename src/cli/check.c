@@ -222,8 +222,9 @@ static void mark_file(Class *c, const char *path)
         mark_form(c, scratch, text, &form, row);
     else if (!worksheet_paper(path))
         remark(c, row,
-               may_be ? "no answer form: no line begins with 'sheet:'"
-                      : "no answer form: a folder, or larger than a megabyte");
+               !may_be ? "no answer form: a folder, or larger than a megabyte"
+               : is_utf16(text.data, text.size) ? UTF16_MESSAGE
+                                                : "no answer form: no line begins with 'sheet:'");
     if (form.code || *row[REMARKS])
         c->rows = arena_append(arena, c->rows, &c->count, &row, sizeof row);
 }

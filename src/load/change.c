@@ -38,11 +38,13 @@ static void fill(const Asked *a, Change *c)
     static const char *const words[] = {"uniform", "identity", "mean"};
     const StepCell *cell = &a->cell;
     const Step *step = cell->step;
-    int times = access(a->value, F_OK) == 0  ? 0
-                : begins_with(a->value, "×") ? (int)strlen("×")
-                                             : *a->value == 'x';
+    bool is_there = access(a->value, F_OK) == 0;
+    int times = is_there ? 0 : begins_with(a->value, "×") ? (int)strlen("×") : *a->value == 'x';
     int word = find_string(words, WORDS, lowered(a->arena, a->value));
     VectorList list = {.vectors = {1, 1, NULL}};
+    const char *meant = did_you_mean(a->arena, a->value, "", words, WORDS);
+    if (word < 0 && *meant && !is_there)
+        fail_usage("%s: '%s' is neither a word, a vector nor a file%s", a->where, a->value, meant);
     if (word < 0)
         list = vector_list_read(a->arena, a->where, a->value + times, step->kind == VALUE_MASK);
     Tensor numbers = list.vectors;

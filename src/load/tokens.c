@@ -139,6 +139,8 @@ void check_text(const char *what, const char *text, size_t size)
 {
     size_t valid = utf8_valid_length(text, size), normal = normal_length(text, valid);
     const char *nul = memchr(text, '\0', valid);
+    if (is_utf16(text, size))
+        fail("%s: " UTF16_MESSAGE, what);
     if (valid < size)
         fail("%s: not valid UTF-8 at byte offset %zu (0x%02X)", what, valid,
              (unsigned char)text[valid]);

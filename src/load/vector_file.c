@@ -179,9 +179,11 @@ static void open_array(Arena *arena, VectorFile *file, Bytes begin)
 
 static _Noreturn void fail_unrecognised(const VectorFile *file)
 {
-    fail("%s: not a table of word vectors: a word and its numbers a line, with blanks "
-         "or commas between, or word2vec's binary format",
-         file->stream.path);
+    fail("%s: %s", file->stream.path,
+         is_utf16(file->stream.data, file->stream.size)
+             ? UTF16_MESSAGE
+             : "not a table of word vectors: a word and its numbers a line, with blanks or commas "
+               "between, or word2vec's binary format");
 }
 
 /* Whether the data, after its first word, is binary: then its bytes include control characters or

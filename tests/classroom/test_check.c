@@ -207,11 +207,12 @@ TEST_OF_SHEET(what_is_no_form_is_one_line_and_nothing_is_lost)
     scene_write(scene, "forms/code.txt", arena_format(scene->arena, "sheet: %s\n", other));
     scene_write(scene, "forms/edition.txt", "sheet: B3-053NN5\n");
     scene_write(scene, "forms/letter.txt", "Dear teacher,\n");
+    scene_write_bytes(scene, "forms/notepad.txt", "\xff\xfes\0h\0", 6);
     scene_write_bytes(scene, "forms/noise.bin", "\x00\xff\xfe sheet\n\x80", 12);
     scene_write(scene, "forms/.hidden", "sheet: x\n");
     Run run = check_finished(attnviz(scene, "check forms"));
     assert_has(run.output, "Marked 2 forms: 100 % on average\n");
-    assert_int_equal(read_marks(scene, rows, 9), 7);
+    assert_int_equal(read_marks(scene, rows, 9), 8);
     assert_has(run.errors,
                arena_format(scene->arena,
                             "forms/code.txt: there is no sheet '%s': a letter of it is wrong\n",
@@ -220,6 +221,7 @@ TEST_OF_SHEET(what_is_no_form_is_one_line_and_nothing_is_lost)
         run.errors,
         "forms/edition.txt: there is no sheet 'B3-053NN5': codes of this edition begin with A\n");
     assert_has(run.errors, "forms/letter.txt: no answer form: no line begins with 'sheet:'\n");
+    assert_has(run.errors, "forms/notepad.txt: UTF-16; save it as UTF-8\n");
     assert_has(run.errors, "forms/deeper: no answer form: a folder, or larger than a megabyte\n");
     assert_string_equal(
         scene_list(scene, "marks"),
