@@ -241,7 +241,9 @@ void folder_end(Folder *folder)
 
 void folder_put(Folder *folder, const char *name, Bytes bytes)
 {
-    fwrite(bytes.data, 1, bytes.size, folder_begin(folder, name)); /* the stream keeps an error */
+    FILE *stream = folder_begin(folder, name);
+    setvbuf(stream, NULL, _IONBF, 0);          /* all is written at once */
+    fwrite(bytes.data, 1, bytes.size, stream); /* the stream keeps an error */
     folder->entries[folder->written].line =
         manifest_line(folder->arena, manifest_kind(folder->kinds, name), name, bytes, -1, NULL);
     folder_end(folder);

@@ -2,11 +2,15 @@
 
 /* ---- luminance and contrast ---- */
 
-/* An sRGB channel as linear light, 0 to 1. */
+/* An sRGB channel as linear light, 0 to 1. Each is computed once; only one thread asks. */
 static double light_of(int channel)
 {
+    static double lights[256];
     double c = channel / 255.0;
-    return c <= 0.04045 ? c / 12.92 : portable_exp(2.4 * portable_log((c + 0.055) / 1.055));
+    if (!(lights[channel] > 0))
+        lights[channel] =
+            c <= 0.04045 ? c / 12.92 : portable_exp(2.4 * portable_log((c + 0.055) / 1.055));
+    return lights[channel];
 }
 
 double colour_luminance(Colour c)
