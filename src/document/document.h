@@ -262,7 +262,7 @@ typedef struct Diagram {
     bool ranked;             /* the largest weight first, else in the order of the columns */
     const char *scales[3];   /* meaning of each colour scale, for its bar */
     const char *remark;      /* below the diagram; or NULL */
-    Leaf leaves[LEAVES_MOST];
+    const Leaf *leaves;      /* up to LEAF_NONE; fewer than LEAVES_MOST */
 } Diagram;
 
 /* One place of a diagram, with its steps resolved. */

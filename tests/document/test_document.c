@@ -29,6 +29,22 @@ static int heading_of(const Document *d, int number)
     return i;
 }
 
+/* clang-format off */
+static const Diagram diagrams[] = {
+#include "document/diagrams.list"
+};
+/* clang-format on */
+
+TEST(a_place_has_room_for_the_leaves_of_each_diagram)
+{
+    for (int i = 0; i < COUNT_OF(diagrams); i++) {
+        int count = 0;
+        while (diagrams[i].leaves[count].form)
+            count++;
+        fail_if(count < 1 || count >= LEAVES_MOST, "%s has %d leaves", diagrams[i].name, count);
+    }
+}
+
 TEST(a_document_begins_with_the_sentence_and_the_overview)
 {
     const Trace *trace = sample_trace(scene, (SampleSettings){.text = "Bat is a mammal"});
