@@ -383,18 +383,18 @@ static inline int divide_up(int a, int b)
     return (a + b - 1) / b;
 }
 
+/* Rounds towards −∞. */
+static inline int divide_down(int a, int b)
+{
+    return a / b - (a % b < 0);
+}
+
 /* The integer of `count` bytes, the lowest first: a single load on most processors. */
 static inline uint64_t little_endian(const void *bytes, int count)
 {
     uint64_t word = 0;
     memcpy(&word, bytes, (size_t)count);
     return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? word : __builtin_bswap64(word);
-}
-
-/* Rounds towards −∞. */
-static inline int divide_down(int a, int b)
-{
-    return a / b - (a % b < 0);
 }
 
 /* ==== elementary ====

@@ -72,8 +72,8 @@ static inline bool same_shape(Tensor a, Tensor b)
  * machine's vector width.
  */
 
-/* Compiles a function once per instruction set; the right version is chosen when the program
-   starts. */
+/* Compiles a function once for each instruction set named, and without; the right version is chosen
+   when the program starts. */
 #if defined(__x86_64__) && defined(__linux__) && !defined(__clang__) && !defined(ATTNVIZ_SANITIZE)
 #define FOR_PROCESSORS(...) __attribute__((target_clones(__VA_ARGS__, "default")))
 #else

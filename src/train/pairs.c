@@ -149,9 +149,9 @@ static void draw(const PairSource *source, Random *random, Pair *pair)
     copy_pair(file, file->training[random_below(random, (uint32_t)file->training_count)], pair);
 }
 
+/* A file has only one held-out set, whatever the seed. */
 static int held_out(const PairSource *source, UNUSED uint64_t seed, int most, Pair *pairs)
 {
-    /* a file has only one held-out set */
     const PairFile *file = source->data;
     int count = smaller(file->held_out_count, most);
     for (int i = 0; i < count; i++)
